@@ -30,7 +30,7 @@ PYTEST := $(PY) -m pytest -q -p tests.forked --processes auto
 RECORDED := assignment/public_tests/recorded.from
 SOURCES := autograder/rubric.yaml $(shell find autograder/graders autograder/softmark solutions -type f -not -name '*.pyc')
 
-.PHONY: all quick test test-slow full grade explain batch report groups compare audit hostile handouts site bench doctor lint format assignment clean help setup browser
+.PHONY: all quick test test-slow full grade explain batch report audit hostile handouts site bench doctor lint format assignment clean help setup browser
 
 all: setup ## build the zips and prove them
 	@$(PY) -m softmark build
@@ -81,15 +81,8 @@ batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHED
 	@test -n "$(EXPORT)" || { echo "which class? try: make batch EXPORT=path/to/export.zip OUT=dir"; exit 2; }
 	@$(PY) -m softmark batch $(AT) "$(EXPORT)" --out "$(CLASS)" $(if $(WORKERS),--workers $(WORKERS)) $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(CERTIFICATES),--certificates "$(CERTIFICATES)")
 
-report: setup ## write the page of a graded class and its grade files: make report OUT=dir [ROSTER=file] [CANVAS=gradebook] (give them once; FORGET=roster forgets one) [ATTEMPTS=latest or history] [SECTION=name] [ANONYMOUS=1] [ANYWAY=1]
-	@$(PY) -m softmark report $(AT) "$(CLASS)" $(if $(ROSTER),--roster "$(ROSTER)") $(if $(CANVAS),--canvas-gradebook "$(CANVAS)") $(foreach what,$(FORGET),--forget "$(what)") $(if $(ATTEMPTS),--attempts "$(ATTEMPTS)") $(if $(SECTION),--section "$(SECTION)") $(if $(ANONYMOUS),--anonymous) $(if $(ANYWAY),--anyway)
-
-groups: setup ## list mistakes without a name that several students share: make groups OUT=dir
-	@$(PY) -m softmark groups $(AT) "$(CLASS)"
-
-compare: setup ## show what a regrade changed, for whom and why: make compare OLD=dir NEW=dir
-	@test -n "$(OLD)" -a -n "$(NEW)" || { echo "which two? try: make compare OLD=dir NEW=dir"; exit 2; }
-	@$(PY) -m softmark compare "$(OLD)" "$(NEW)"
+report: setup ## write the page of a graded class and its grade files: make report OUT=dir [COMPARE=dir] [CANVAS=gradebook.csv]
+	@$(PY) -m softmark report $(AT) "$(CLASS)" $(if $(COMPARE),--compare "$(COMPARE)") $(if $(CANVAS),--canvas "$(CANVAS)")
 
 hostile: setup ## grade all hostile and hapless submissions, and print the table
 	@$(PY) -m tests.hostile $(HOSTILE)

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 
 from softmark.commands import cli
 from softmark.content.course import Course
-from softmark.policy.version import autograder_version
+from softmark.grading.version import autograder_version
 from softmark.sandbox.fork_server import load
 
 ROOMS = (

@@ -1,6 +1,7 @@
 """A class in miniature: write submissions, pack them as a platform would, grade them, read the journal."""
 
 import contextlib
+import csv
 import io
 import json
 import os
@@ -10,16 +11,12 @@ import zipfile
 from pathlib import Path
 from unittest import mock
 
-from softmark.classes import batch as batches
-from softmark.classes.entries import Entry, Graded, Person
+from softmark.classes import pool
 from softmark.classes.journal import Journal
 from softmark.commands.cli import main
-from softmark.content.course import Course
-from softmark.grading.result import Note, blank
 from tests.mini_course import COURSE, RIGHT, ROOT, built, pool_that_stays
 from tests.proc import A_HANG
 
-MINI = Course.at(COURSE)
 WRONG_AXIS = {**RIGHT, "stats.py": "def mean(x):\n    return x.sum(axis=0) / x.shape[0]\n"}
 BY_VARIANCE = {
     **RIGHT,
@@ -85,7 +82,7 @@ def batch_here(export, out, *options, course=COURSE) -> subprocess.CompletedProc
     words = ["batch", str(export), "--out", str(out), "--course", str(course), *options]
     said, complained = io.StringIO(), io.StringIO()
     with (
-        mock.patch.object(batches, "pool", lambda *_, **__: contextlib.nullcontext(pool_that_stays())),
+        mock.patch.object(pool, "local", lambda *_, **__: contextlib.nullcontext(pool_that_stays())),
         contextlib.redirect_stdout(said),
         contextlib.redirect_stderr(complained),
     ):
@@ -99,35 +96,35 @@ def told(done: subprocess.CompletedProcess) -> dict:
     return json.loads(done.stdout)
 
 
-def grades(out: Path) -> dict[str, Graded]:
-    with Journal.open(out) as journal:
-        return {each.entry.id: each for each in journal.graded()}
+def report(out, *options, course=COURSE) -> subprocess.CompletedProcess:
+    """`softmark report` in this process."""
+    said, complained = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(complained):
+        code = main(["report", str(out), "--course", str(course), *map(str, options)])
+    return subprocess.CompletedProcess(["report"], code, said.getvalue(), complained.getvalue())
+
+
+def rows(out: Path, sql: str, *values) -> list[tuple]:
+    """What the journal answers to a question in SQL."""
+    with Journal(out) as journal:
+        return [tuple(row) for row in journal.rows(sql, *values)]
 
 
 def scores(out: Path) -> dict[str, float]:
-    return {ident: each.result.score for ident, each in grades(out).items()}
+    """Submission → what its tasks earned."""
+    found = rows(out, "SELECT submission, SUM(score) FROM latest JOIN task ON grade = number GROUP BY submission")
+    return dict(found)
 
 
 def count(out: Path) -> int:
     """Grades that are on the disk by now; 0 before there is a journal."""
-    if not (out / "journal.sqlite").exists():
+    try:
+        return rows(out, "SELECT COUNT(*) FROM grade")[0][0] if (out / "journal.sqlite").exists() else 0
+    except Exception:
         return 0
-    with Journal.open(out) as journal:
-        try:
-            return journal.counts()["graded"]
-        except Exception:
-            return 0
 
 
-def entry(ident: str, *names: str) -> Entry:
-    return Entry(ident, tuple(Person(name) for name in names or (ident,)), Path(ident), "2026-10-01T12:00:00-04:00")
-
-
-def graded(ident: str, files=RIGHT, autograder="a1", digest="d1", **more) -> Graded:
-    """A grade that nobody made."""
-    from dataclasses import replace
-
-    result = replace(blank(MINI.rubric), status=more.pop("status", "graded"), digest=digest, **more)
-    return Graded(
-        entry(ident), result.with_notes(Note("staff", "made up")), files, autograder, "2026-11-15T00:00:00+00:00"
-    )
+def table(path: Path) -> dict[str, dict[str, str]]:
+    """A grade file by name."""
+    with path.open(encoding="utf-8-sig", newline="") as stream:
+        return {line["name"]: line for line in csv.DictReader(stream)}

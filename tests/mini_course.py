@@ -1,6 +1,7 @@
 """The miniature assignment as a scenario: write a submission, grade it through the whole engine, read the result."""
 
 import atexit
+import contextlib
 import json
 import os
 import shutil
@@ -13,12 +14,12 @@ from pathlib import Path
 
 from softmark.build import student_folder
 from softmark.checks.errors import GraderFault
-from softmark.classes.pool import LocalPool, each
+from softmark.classes.pool import Pool, local
 from softmark.content.course import Course
 from softmark.content.framework import preload
 from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
-from softmark.policy.version import keep_meanings
+from softmark.grading.version import keep_meanings
 from softmark.sandbox import clean_start
 from tests.proc import A_HANG
 
@@ -158,16 +159,16 @@ def built() -> Path:
 
 
 @lru_cache
-def pool_that_stays() -> LocalPool:
+def pool_that_stays() -> Pool:
     """One launcher of the miniature: starting one takes as long as grading a class."""
-    pool = LocalPool(built(), 1)
-    atexit.register(pool.__exit__, None, None, None)
-    return pool
+    stays = contextlib.ExitStack()
+    atexit.register(stays.close)
+    return stays.enter_context(local(built(), 1))
 
 
 def graded_in_the_pool(*jobs: GradingJob) -> dict[str, Result]:
     """Several submissions as in a class, by name: through one pool that stays, since to start one takes a second."""
-    done = list(each(pool_that_stays(), jobs))
+    done = list(pool_that_stays().each(jobs))
     assert not any(one.error for one in done), [one.error for one in done]
     return {one.name: Result.from_line(one.text.encode()) for one in done}
 

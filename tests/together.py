@@ -13,10 +13,8 @@ from collections.abc import Iterable
 SHARED = {
     "pages": (
         "tests/platform/handouts/",
-        "tests/platform/report/",
-        "tests/platform/test_shared_mistakes.py",
         "tests/processes/handouts/",
-        "tests/processes/shared_mistakes/",
+        "tests/pages/",
     ),
     "home": ("tests/processes/home/",),
     "pictures": ("tests/course/given/test_experiment.py", "tests/course/given/test_pictures.py"),
@@ -47,7 +45,7 @@ def prepare(nodeids: Iterable[str]) -> None:
     if asking:
         from softmark.build.student_folder import source_digest
         from softmark.content.course import Course
-        from softmark.policy.version import autograder_version
+        from softmark.grading.version import autograder_version
         from tests.mini_course import COURSE, ROOT
 
         # of the real course only tests that build or grade it ask, and those start processes

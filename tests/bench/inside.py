@@ -48,7 +48,7 @@ def _built(folder: Path) -> Course:
     """What a grade finds beside the rubric."""
     from softmark.build import prove_salt, student_folder
     from softmark.content.course import Course
-    from softmark.policy.version import keep_meanings
+    from softmark.grading.version import keep_meanings
 
     made = Course.at(folder)
     if made.rubric.framework == "torch":
@@ -152,23 +152,25 @@ def pool(workers: str, listed: str) -> dict[str, Any]:
 
 def journal(batch: str, out: str, size: str) -> dict[str, Any]:
     """A journal of so many grades, from the grades of a smaller class: other names, the same work."""
-    from dataclasses import replace
-
-    from softmark.classes.entries import Person
+    from softmark.classes.export import Entry
     from softmark.classes.journal import Journal
+    from softmark.classes.people import Person
 
-    with Journal.open(Path(batch)) as source:
-        graded = list(source.graded())
-        name = source.assignment
-    made = []
-    for number, one in zip(range(int(size)), itertools.cycle(graded), strict=False):
-        person = Person(f"Student {number:04d}", f"s{number:04d}@example.org", f"{100_000 + number}", f"{number % 8}")
-        made.append(replace(one, entry=replace(one.entry, id=f"submission_{number:04d}", people=(person,))))
-    with Journal.open(Path(out), name if isinstance(name, str) else name()) as target:
-        target.enlist([one.entry for one in made])
-        for one in made:
-            target.record(one)
-    return {"size": len(made)}
+    source = Path(batch) / "journal.sqlite"
+    Path(out).mkdir(parents=True, exist_ok=True)
+    (Path(out) / source.name).write_bytes(source.read_bytes())
+    with Journal(Path(out), write=True) as target:
+        works = [(row["work"], row["grader"]) for row in target.rows("SELECT work, grader FROM latest")]
+        entries = []
+        for number in range(int(size)):
+            person = Person(
+                f"Student {number:04d}", f"s{number:04d}@example.org", f"{100_000 + number}", f"{number % 8}"
+            )
+            entries.append(Entry(f"made_{number:04d}", (person,), "here"))
+        target.enlist(entries)
+        for entry, (work, grader) in zip(entries, itertools.cycle(works), strict=False):
+            target.share(entry, work, grader, "2026-11-15T00:00:00+00:00")
+    return {"size": int(size)}
 
 
 def cluster(workers: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from softmark.build import prove_salt
 from softmark.checks.draw import Draw
 from softmark.checks.errors import GraderFault
 from softmark.content.course import Course
-from softmark.policy.version import autograder_version
+from softmark.grading.version import autograder_version
 from softmark.running import recording
 from tests.mini_course import COURSE
 

@@ -40,7 +40,7 @@ from softmark.render import terminal
 from softmark.render.platforms import gradescope
 from softmark.sandbox.level import Level
 from tests.mini_course import COURSE, ROOT
-from tests.policy.term import before, metadata, student
+from tests.policy.term import before, metadata
 
 BASE = """
 name: mini
@@ -143,22 +143,6 @@ def wall(rubric: Rubric) -> str:
     return "stands"
 
 
-def grade_files(rubric: Rubric) -> str:
-    """What the registrar gets of a class in which Eve handed in nothing."""
-    pytest.importorskip("jinja2")  # the engine alone writes no reports
-    from softmark.classes.entries import Person
-    from softmark.classes.report import grade_tables
-    from softmark.classes.report.cohort import gather
-    from softmark.classes.report.same_person import Roster
-    from softmark.classes.report.statistics import figures
-    from tests.classes.report.synthetic import by_hand
-
-    group = gather([by_hand("a", sid="11")], roster=Roster((Person("Ada", sid="11"), Person("Eve", sid="55"))))
-    group = replace(group, rubric=rubric)
-    texts, _ = grade_tables.contents(Path("nowhere"), group, figures(group.graded))
-    return "\n".join(texts[name] for name in grade_tables.FILES)
-
-
 def at_home(rubric: Rubric) -> Any:
     return tasks(rubric)
 
@@ -170,7 +154,6 @@ def handout(rubric: Rubric) -> str:
 
 
 TWICE = metadata("2026-11-14T20:00:00-08:00", previous_submissions=[before("2026-11-14T19:59:00-08:00", 80, by="v")])
-GROUP = metadata("2026-11-16T20:00:00-08:00", users=[student("2026-11-15T23:59:00-08:00"), student()])
 CLOSED = metadata(
     "2026-11-18T20:00:00-08:00",
     assignment={"due_date": "2026-11-14T23:59:00-08:00", "late_due_date": "2026-11-16T23:59:00-08:00"},
@@ -229,14 +212,10 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
                        {"dates": {**DUE, "late_due": "2026-11-15 23:59"}, "late__closed": "zero"}, sheet(NO_DATE)),
     "late.per": ({}, {"late__per": "hour"}, sheet()),
     "late.percent": ({}, {"late__percent": 20}, sheet()),
-    "late.of": ({}, {"late__of": "total"}, sheet()),
     "late.grace_minutes": ({}, {"late__grace_minutes": 10_000}, sheet()),
     "late.free_days": ({}, {"late__free_days": 1}, sheet()),
     "late.most_percent": ({}, {"late__most_percent": 15}, sheet()),
-    "late.floor_percent": ({}, {"late__floor_percent": 55}, sheet()),
-    "late.group": ({}, {"late__group": "earliest"}, sheet(GROUP)),
     "late.closed": ({}, {"late__closed": "zero"}, sheet(CLOSED)),
-    "late.missing": ({}, {"late__missing": "zero"}, grade_files),
     "attempts.limit": ({}, {"attempts__limit": 1}, sheet(TWICE)),
     "attempts.window_hours": ({"attempts__limit": 1}, {"attempts__limit": 1, "attempts__window_hours": 1},
                               sheet(metadata("2026-11-14T20:00:00-08:00",

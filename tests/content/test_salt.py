@@ -12,7 +12,7 @@ from softmark.build import prove_salt, zips
 from softmark.commands.cli import main
 from softmark.content import salt
 from softmark.content.course import Course
-from softmark.policy.version import autograder_version
+from softmark.grading.version import autograder_version
 from tests.mini_course import COURSE
 
 

@@ -16,39 +16,27 @@ DUE = (
 )
 LAST = "17 Nov 2026 23:59 (UTC−8, America/Los_Angeles)"
 MOVES = "An extension moves that last date along with your due date, unless it names one of its own."
-FLOOR = (
-    "Lateness takes nothing below 50 points (50% of the total): work that earned more keeps at least that, and work "
-    "that earned less keeps all of it."
-)
 
 
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
         pytest.param("", [], id="nothing is on, nothing is said"),
-        pytest.param("late: {floor_percent: 50, grace_minutes: 5, free_days: 2}\n", [], id="nor where nothing is late"),
+        pytest.param("late: {grace_minutes: 5, free_days: 2}\n", [], id="nor where nothing is late"),
         pytest.param(DATES, [DUE], id="dates alone"),
         pytest.param("late: {per: day}\n", [TEN], id="no dates in the rubric, no dates in the text"),
         pytest.param("dates: {due: 2026-11-14 23:59 -08:00}\n", [DUE.replace(", America/Los_Angeles", "")],
                      id="a date with its own offset"),
-        pytest.param("late: {per: day, floor_percent: 50}\n", [TEN, FLOOR], id="a floor"),
         pytest.param(DATES + "late: {per: day, closed: zero}\n",
                      [DUE, TEN, f"Work handed in after {LAST} scores 0.", MOVES], id="closed: zero"),
-        pytest.param(DATES + "late: {per: day, closed: zero, floor_percent: 50}\n",
-                     [DUE, TEN, FLOOR,
-                      f"Work handed in after {LAST} scores 0: the 50 points are then lost too.", MOVES],
-                     id="closed: zero and a floor"),
-        pytest.param(DATES + "late: {closed: refuse}\n",
-                     [DUE, f"Work handed in after {LAST} is not graded, and an earlier score stays.", MOVES],
-                     id="closed: refuse, and until then lateness costs nothing"),
         pytest.param("late: {closed: zero}\n",
                      ["If the platform shows a late due date, work handed in after it scores 0.", MOVES],
                      id="closed, and only the platform knows when"),
         pytest.param("late: {per: day, free_days: 1, grace_minutes: 5}\n",
                      [TEN, "The first day costs nothing.", "Up to 5 minutes after a date still count as in time."],
                      id="one day free, and grace"),
-        pytest.param("late: {per: hour, percent: 1, free_days: 2, most_percent: 50, of: total}\n",
-                     ["Late work loses 1% of the total for each hour that has begun, at most 50%.",
+        pytest.param("late: {per: hour, percent: 1, free_days: 2, most_percent: 50}\n",
+                     ["Late work loses 1% of what it earned for each hour that has begun, at most 50%.",
                       "The first 2 days cost nothing."], id="hours"),
     ],
 )  # fmt: skip
@@ -57,15 +45,15 @@ def test_the_handout_says_what_is_on_and_nothing_else(rules: str, said: list[str
 
 
 def test_and_the_grader_does_what_it_says() -> None:
-    """Due on the 14th, taken until the 17th, 50 points are kept: the last case above."""
-    rules = DATES + "late: {per: day, percent: 30, closed: zero, floor_percent: 50, grace_minutes: 5}\n"
+    """Due on the 14th, taken until the 17th."""
+    rules = DATES + "late: {per: day, percent: 30, closed: zero, grace_minutes: 5}\n"
 
     def final(points: float, at: str) -> float:
         return graded(rules, points, metadata(f"2026-11-{at}-08:00", assignment={})).final
 
     assert final(80, "15T00:04:00") == 80, "up to 5 minutes still count as in time"
-    assert (final(80, "17T12:00:00"), final(40, "17T12:00:00")) == (50, 40)
-    assert final(80, "18T00:04:00") == 50, "after the last date, too"
+    assert (final(80, "17T12:00:00"), final(40, "17T12:00:00")) == (8, 4)
+    assert final(80, "18T00:04:00") == 0, "four days of 30% are more than all"
     assert (final(80, "18T00:05:00"), final(40, "18T00:05:00")) == (0, 0)
 
 
@@ -76,8 +64,8 @@ def test_and_the_grader_does_what_it_says() -> None:
         (DATES + "late: {per: day, grace_minutes: 15, most_percent: 30, closed: zero}\n",
          "10% of what it earned for each day that has begun, 15 minutes of grace, at most 30%, "
          f"0 points after {LAST}"),
-        ("late: {per: hour, percent: 2, of: total, closed: refuse}\n",
-         "2% of the total for each hour that has begun, not graded after the platform's late due date"),
+        ("late: {per: hour, percent: 2, closed: zero}\n",
+         "2% of what it earned for each hour that has begun, 0 points after the platform's late due date"),
     ],
 )  # fmt: skip
 def test_the_doctor_repeats_the_policy_in_one_line(rules: str, said: str) -> None:

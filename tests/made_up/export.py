@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from softmark.classes.entries import Person
+from softmark.classes.people import Person
 from softmark.files.atomic import write_atomically
 
 from .term import DUE, Handed, Term

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from softmark.classes.entries import Person
+from softmark.classes.people import Person
 
 _FIRST_NAMES = """
 Aaliyah Abebe Adaeze Ahmet Aiko Alejandra Amara Anders Anaïs Anh Ananya Andrzej Aoife Arjun Astrid Ayşe Beatriz

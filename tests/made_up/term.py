@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
-from softmark.classes.entries import Attempt, Person
+from softmark.classes.people import Person
 from softmark.content.course import Course
 
 from . import accidents, copies
@@ -27,6 +27,14 @@ SHARE_OF_COPIES = 0.08
 SHARE_OF_ACCIDENTS = 0.07
 SHARE_OF_GROUPS = 0.1
 SHARE_LATE = 0.07
+
+
+@dataclass
+class Attempt:
+    """An earlier submission of the same people."""
+
+    created_at: str
+    score: float | None
 
 
 @dataclass

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from softmark.classes import exports
+from softmark.classes.export import opened
 from softmark.content.course import Course
 from tests.made_up import copies, export, term, work
 from tests.made_up.__main__ import main
@@ -56,10 +56,11 @@ def test_the_command_writes_an_export_that_the_batch_reads(tmp_path, capsys):
     assert main(["12", str(out), "--course", str(ROOT / "tests" / "mini")]) == 0
     assert "12 submissions, 1 of them copies" in capsys.readouterr().out
     (folder,) = out.glob("assignment_*_export")
-    entries = exports.read(folder)
+    with opened(folder) as read:
+        entries = read.entries
     truth = json.loads((out / "truth.json").read_text(encoding="utf-8"))
     assert [entry.id for entry in entries] == list(truth["submissions"])
-    assert all(entry.people[0].name and entry.created_at and entry.path.is_dir() for entry in entries)
+    assert all(entry.people[0].name and entry.handed_in and entry.present for entry in entries)
     assert not list(folder.rglob("truth*"))
 
 

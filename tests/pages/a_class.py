@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from softmark.classes import report
+from softmark.classes.export import Entry
+from softmark.classes.journal import Graded, Journal, Row
+from softmark.classes.people import Person
 from softmark.content.course import Course
-from softmark.journal import report
-from softmark.journal.export import Entry
-from softmark.journal.journal import Graded, Journal, Row
-from softmark.journal.people import Person
 from tests.mini_course import COURSE
 
 TASKS = (

@@ -87,9 +87,8 @@ def test_negative_points_are_refused() -> None:
 
 
 def test_an_hour_that_happens_twice_means_the_later_one() -> None:
-    from softmark.policy.deadlines import deadlines
-    from softmark.policy.platform_metadata import Metadata
+    from softmark.policy.dates import dates_of
 
     rubric = parse_rubric(RUBRIC + "dates: {timezone: America/Los_Angeles, due: 2026-11-01 01:30}\n")
-    due = deadlines(rubric, Metadata()).due
+    due = dates_of(rubric).due
     assert due is not None and due.isoformat() == "2026-11-01T01:30:00-08:00"

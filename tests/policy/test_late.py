@@ -97,21 +97,8 @@ class TestOtherRules:
         assert result.final == 40 and result.late is not None
         assert result.late.sentence.endswith("6 × 20% = 120%, at most 50%, of 80 = −40.")
 
-    def test_late_work_that_passed_still_passes(self) -> None:
-        rule = "late: {per: day, percent: 20, floor_percent: 50}\n"
-        result = graded(rule, 60, metadata("2026-11-16T12:00:00-08:00"))
-        assert result.final == 50 and result.late is not None
-        assert "but only −10: late work keeps 50% of the total" in result.late.sentence
-        assert costs(rule, "2026-11-16T12:00:00-08:00", 30) == 30, "nobody is lifted above what they earned"
-
-    def test_ten_percent_of_the_total_rather_than_of_the_score(self) -> None:
-        assert costs("late: {per: day, percent: 10, of: total}\n", "2026-11-15T12:00:00-08:00", 92) == 82
-        result = graded("late: {per: day, percent: 10, of: total}\n", 4, metadata("2026-11-15T12:00:00-08:00"))
-        assert result.final == 0 and result.late is not None and "no score goes below 0" in result.late.sentence
-
-    def test_the_bonus_is_part_of_what_was_earned_and_not_of_the_total(self) -> None:
+    def test_the_bonus_is_part_of_what_was_earned(self) -> None:
         assert costs(TEN_A_DAY, "2026-11-15T12:00:00-08:00", 110) == 99
-        assert costs("late: {per: day, percent: 10, of: total}\n", "2026-11-15T12:00:00-08:00", 110) == 100
 
     def test_no_late_policy_means_no_late_policy(self) -> None:
         assert graded("", 92, metadata("2027-11-14T23:59:00-08:00")).late is None
@@ -131,12 +118,7 @@ class TestWhoseDueDate:
         assert costs(TEN_A_DAY, "2026-11-16T12:00:00-08:00", users=pair) == 92
         late = graded(TEN_A_DAY, 92, metadata("2026-11-17T12:00:00-08:00", users=pair)).late
         assert late is not None
-        assert late.when.startswith("1 day late (due 16 Nov 2026 23:59 (UTC−8), the latest in your group, ")
-
-    def test_or_the_earliest_where_the_rubric_says_so(self) -> None:
-        pair = [student(), student(due="2026-11-16T23:59:00-08:00")]
-        rule = "late: {per: day, percent: 10, group: earliest}\n"
-        assert costs(rule, "2026-11-16T12:00:00-08:00", users=pair) == 73.6
+        assert late.when.startswith("1 day late (due 16 Nov 2026 23:59 (UTC−8), ")
 
     def test_where_the_platform_gives_no_date_the_rubric_does(self) -> None:
         rule = TEN_A_DAY + "dates: {timezone: America/Los_Angeles, due: 2026-11-14 23:59}\n"
@@ -171,21 +153,17 @@ class TestAfterTheLateDueDate:
         assert result.final == 0 and result.score == 90 and result.late is not None
         assert "work was accepted until 17 Nov 2026 23:59 (UTC−8), so this scores 0" in result.late.sentence
 
-    def test_refused_with_the_earlier_score_kept(self) -> None:
-        result = self.closed("refuse", previous_submissions=[])
-        assert result.standing is not None and result.standing.refused and result.final == 0
-
     def test_until_then_nothing_is_closed(self) -> None:
         assert self.closed("zero", "2026-11-17T23:59:00-08:00").final == 63
 
     def test_the_grace_minutes_hold_here_too(self) -> None:
-        rule = "late: {per: day, percent: 10, grace_minutes: 5, closed: refuse}\n"
+        rule = "late: {per: day, percent: 10, grace_minutes: 5, closed: zero}\n"
         at = metadata("2026-11-18T00:03:00-08:00", assignment=self.LATE)
-        assert graded(rule, 90, at).standing is None
+        assert graded(rule, 90, at).final == 54
 
     def test_an_extension_past_the_late_due_date_holds(self) -> None:
         extended = [student(due="2026-11-20T23:59:00-08:00")]
-        assert self.closed("refuse", "2026-11-19T12:00:00-08:00", users=extended).final == 90
+        assert self.closed("zero", "2026-11-19T12:00:00-08:00", users=extended).final == 90
 
     @pytest.mark.parametrize(
         ("own", "own_late", "taken_until"),

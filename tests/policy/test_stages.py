@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timezone
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from softmark.classes.entries import Entry, Graded, Person
-from softmark.classes.report.class_deadlines import judged
 from softmark.grading.check_result import CheckResult
 from softmark.grading.result import Result, Where
 from softmark.policy.decide import decide
@@ -155,11 +152,3 @@ def test_staff_see_everything_in_the_first_attempt() -> None:
     assert gradescope.render(shown)["extra_data"]["softmark"]["items"]["1.1"]["diagnoses"] == ["double.missing"]
     own = policy("", metadata(), now=BEFORE).for_staff().applied(work())
     assert NAME in "\n".join(line.text for line in sentences.report(own.item("1.1"), own))
-
-
-def test_a_class_is_shown_everything_before_the_deadline_too(tmp_path: Path) -> None:
-    """Its page and its report cards are for staff: nobody made these attempts in front of them."""
-    entry = Entry("1", (Person("Ada", "ada@x.edu", "1"),), tmp_path, created_at="2026-11-14T20:00:00-08:00")
-    dated = rubric("dates: {due: 2099-01-01 12:00, timezone: UTC}\nlate: {per: day}\n")
-    shown = judged(tmp_path, [entry], dated).applied(Graded(entry, work())).result
-    assert shown.stage == 3 and shown.hidden == "hint"

@@ -9,7 +9,7 @@ import pytest
 
 from softmark.build import zips
 from softmark.content.course import Course
-from softmark.policy.version import autograder_version, keep_meanings, texts_version
+from softmark.grading.version import autograder_version, keep_meanings, texts_version
 from tests.mini_course import COURSE
 
 

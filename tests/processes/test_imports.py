@@ -11,8 +11,8 @@ from pathlib import Path
 
 from softmark.build.rooms import for_students
 from softmark.content.course import Course
-from softmark.policy import version
-from softmark.policy.version import keep_meanings
+from softmark.grading import version
+from softmark.grading.version import keep_meanings
 from tests.mini_course import COURSE, ROOT
 
 ENGINE = ROOT / "autograder" / "softmark"

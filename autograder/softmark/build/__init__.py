@@ -19,7 +19,6 @@ side_by_side          runs two halves of one long piece of work on two cores
 audit                 grades every known answer and compares what it lost with what it must lose
 audit_report          its figures, as text and page
 audit_lines           compares the lines that students are shown with the marked ones
-bank_file             makes a known mistake of a shared one
 measure               measures what one grade costs here
 guides                finds the guides, here or in an installed package
 handouts/             HTML and PDF from handouts/

@@ -12,8 +12,8 @@ from ..content.course import Course
 from ..content.rubric import RubricError
 from ..content.stubs import StubError
 from ..files.zips import write_zip
+from ..grading.version import keep_meanings
 from ..policy import override_file
-from ..policy.version import keep_meanings
 from ..running.lean_torch import leave_out_compiler
 from . import (
     built_aside,

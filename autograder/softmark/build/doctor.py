@@ -22,8 +22,7 @@ from ..content.dates import in_words
 from ..content.graded_sentences import misquoted, unchecked
 from ..content.rubric import Rubric, RubricError
 from ..content.yaml_places import Where
-from ..policy.deadlines import deadlines
-from ..policy.platform_metadata import Metadata
+from ..policy.dates import dates_of
 from ..running.collect import Checks, with_checks
 from . import measure, student_folder, zips
 from .handouts import policy_words
@@ -266,7 +265,7 @@ def _visibility(found: Findings) -> None:
 
 def _dates(found: Findings, now: datetime) -> None:
     rubric = found.course.rubric
-    dates = deadlines(rubric, Metadata())
+    dates = dates_of(rubric)
     found.good(f"late work: {policy_words.late_in_short(rubric)}")
     asks = (
         rubric.late.per != "none"

@@ -8,7 +8,7 @@ from ..content import named_mistakes, salt
 from ..content.course import NO_HANDOUT, Course
 from ..files.engine import ENGINE
 from ..files.zips import below
-from ..policy.version import DECIDING_ROOMS, meanings
+from ..grading.version import DECIDING_ROOMS, meanings
 
 GRADING_ROOMS = (*DECIDING_ROOMS, "render")
 """What one grade needs of the engine; whoever grades a class, builds or reports has the rest at home."""
@@ -29,8 +29,6 @@ def of(course: Course) -> dict[str, bytes]:
     files |= {f"wrong/{name}": data for name, data in below(course.mistakes_folder, "*.py").items()}
     if named_mistakes.load(course.names_path):  # a mistake in it is told here, and not when somebody is graded
         files[course.names_path.name] = course.names_path.read_bytes()
-    if course.questions_path.exists():
-        files[course.questions_path.name] = course.questions_path.read_bytes()
     if course.overrides_path.exists():
         files[course.overrides_path.name] = course.overrides_path.read_bytes()
     if course.ways_path.exists():

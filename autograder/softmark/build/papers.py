@@ -11,7 +11,8 @@ from ..content.course import Course
 from ..content.framework import packages
 from ..content.rubric import Rubric
 
-_RANGES = {"torch": "torch>=2.2", "numpy": "numpy>=1.26"}
+_FOR_THE_PROCESSOR = "--extra-index-url https://download.pytorch.org/whl/cpu   # without it, gigabytes of CUDA on Linux"
+_RANGES = {"torch": f"{_FOR_THE_PROCESSOR}\ntorch>=2.2", "numpy": "numpy>=1.26"}
 _ALWAYS = ("pytest>=8", "rich>=13")
 
 

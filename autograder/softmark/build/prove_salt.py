@@ -22,7 +22,7 @@ from ..grading.calls.known_runs import place
 from ..grading.calls.participants import RecordingParticipants, Worlds
 from ..grading.calls.rehearsal import Rehearsal
 from ..grading.check_result import Phase
-from ..policy.version import known_runs, stamp
+from ..grading.version import known_runs, stamp
 from ..reading.meaning import meaning
 from ..running import recording as recorded
 from ..running.collect import Check, Checks, trace, with_checks

@@ -1,124 +1,254 @@
-"""Keeps every grade of a class in one SQLite file, `OUT/journal.sqlite`, each durable the moment it is there.
+"""The journal of a class: one SQLite file with plain columns (schema.py). Everything else reads it by SQL.
 
-Grades are only ever added. A grade is one transaction in a write-ahead log that is on the disk before `record`
-returns (synchronous=FULL: a few milliseconds against a grade's second), so that `kill -9`, or a power cut, at any
-moment loses what was in flight and nothing else. The class is what the last export listed; grades of others stay in
-the file, and count again when an export lists them again. Readers need no lock; one batch at a time writes.
+A grade is written whole, in one transaction that has reached the disk, or it is not there. One batch writes at a time.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
+import os
 import sqlite3
-import zlib
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import astuple, dataclass, replace
+from pathlib import Path
+from typing import Any
 
-from ..content import salt
-from ..content.rubric import Rubric
-from ..content.validated import to_json
-from ..files.clean_texts import writable
-from ..grading.result import Result
-from .entries import Entry, Graded
-from .journal_file import FILE, LOCK, JournalError, about, now, said
-from .journal_reading import JournalReader
+from ..files.escape import one_line
+from ..naming import behaviour
+from .export import Entry
+from .problem import Problem
+from .schema import MARK, TABLES, VERSION
 
-__all__ = ["FILE", "LOCK", "Journal", "JournalError", "is_faulty", "now"]
+try:
+    import fcntl
+except ImportError:  # a page may be made where no class can be graded
+    fcntl = None  # type: ignore[assignment]
+
+FILE, LOCK = "journal.sqlite", "journal.lock"
+OLDEST = (3, 37)
+"""The first SQLite with strict tables."""
 
 
-class Journal(JournalReader):
-    """A journal that a batch writes, too."""
+@dataclass(frozen=True)
+class Row:
+    """One task of one grade: a line of the table `task`, in its order."""
 
-    def enlist(self, entries: Iterable[Entry], rubric: Rubric | None = None) -> None:
-        """Set the class to these entries, in this order, and the rubric that they are graded by."""
-        with self._file.writing() as db:
-            if rubric is not None:
-                as_json = to_json(rubric)
-                db.execute("INSERT OR REPLACE INTO about VALUES ('rubric', ?)", (as_json,))
-            db.execute("UPDATE entries SET place = NULL")
-            for place, entry in enumerate(entries):
-                _enlist(db, entry, place)
+    place: int
+    task: str
+    title: str
+    score: float | None
+    points: float
+    bonus: bool
+    status: str
+    kind: str
+    mistake: str | None
+    says: str | None
+    hint: str | None
+    file: str
+    line: int | None
+    code: str | None
+    signature: str | None
+    carried: str | None
+    failed: str
+    detail: str
+    lost: str
 
-    def keep_to(self, fingerprint: str) -> None:
-        """Require that all grades come from one salt: those of one class must be comparable. JournalError otherwise."""
-        theirs = self.salt if self.is_there else ""
-        if theirs and theirs != fingerprint:
-            raise JournalError(f"{salt.another(said(self.out), theirs, fingerprint)}, or give another --out")
-        if not theirs:
-            with self._file.writing() as db:
-                db.execute("INSERT OR REPLACE INTO about VALUES ('salt', ?)", (fingerprint,))
 
-    def note_texts_version(self, texts: str, *, anew: bool) -> bool:
-        """Remember the version of the known mistakes that new grades use; return whether older grades used another."""
-        with self._file.writing() as db:
-            before = about(db).get("texts", "")
-            if anew or not before:
-                db.execute("INSERT OR REPLACE INTO about VALUES ('texts', ?)", (texts,))
-            return bool(before) and before != texts and not anew
+@dataclass(frozen=True)
+class Graded:
+    """What came of one grade, as the journal keeps it."""
 
-    def record(self, graded: Graded, fingerprint: str | None = None, *, faulty: bool | None = None) -> None:
-        """Add a grade; it is on the disk when this returns.
+    status: str
+    level: str
+    rows: Sequence[Row]
+    notes: Sequence[tuple[str, str, str]]
+    """Voice, task and text."""
+    behaviours: Mapping[str, str]
+    """Task → how its unnamed wrong answer behaves."""
 
-        `fingerprint` is of all that was handed in, and only the accepted files' digest if there is none. A `faulty`
-        grade is one that the grader could not finish by its own fault (told from the result if it is not said).
-        """
-        result = graded.result
-        files = {name: text.encode("utf-8", "replace") for name, text in graded.files.items()}
-        digests = {name: hashlib.sha256(text).digest() for name, text in files.items()}
-        with self._file.writing() as db:
-            known = db.execute("SELECT 1 FROM entries WHERE id = ?", (graded.entry.id,)).fetchone()
-            if known is None:
-                (place,) = db.execute("SELECT COALESCE(MAX(place), -1) + 1 FROM entries").fetchone()
-                _enlist(db, graded.entry, place)
-            for name, text in files.items():
-                db.execute("INSERT OR IGNORE INTO texts VALUES (?, ?)", (digests[name], zlib.compress(text)))
-            db.execute(
-                "INSERT INTO grades (entry, fingerprint, handed_in, autograder, faulty, finished_at, files, result) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    graded.entry.id,
-                    result.digest if fingerprint is None else fingerprint,
-                    graded.entry.created_at,
-                    graded.autograder,
-                    is_faulty(result) if faulty is None else faulty,
-                    graded.finished_at or now(),
-                    json.dumps({name: digest.hex() for name, digest in digests.items()}),
-                    zlib.compress(result.to_line()),
-                ),
+
+class Journal:
+    """One class. With `write`, nobody else may grade into it meanwhile; a report needs no such lock."""
+
+    def __init__(self, folder: Path, *, write: bool = False, assignment: str = "") -> None:
+        self.folder = folder
+        self.path = folder / FILE
+        self._handle: int | None = None
+        if sqlite3.sqlite_version_info < OLDEST:
+            has, needs = sqlite3.sqlite_version, ".".join(map(str, OLDEST))
+            raise Problem(f"a journal needs SQLite {needs}, and this Python has {has}: use a newer Python")
+        if not write and not self.path.is_file():
+            raise Problem(f"{folder} holds no graded class: grade one into it first")
+        with self.trouble():
+            if write:
+                self._handle = _locked(folder)
+            if not self.path.exists():
+                os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # student records: for its owner alone
+            self.db = sqlite3.connect(self.path, timeout=30.0, isolation_level=None)
+            self.db.row_factory = sqlite3.Row
+            self.db.text_factory = lambda raw: raw.decode("utf-8", "replace")
+            self.db.execute("PRAGMA synchronous = FULL")
+            self.db.execute("PRAGMA foreign_keys = ON")
+            self._prepare(assignment)
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(sqlite3.Error):
+            self.db.close()
+        if self._handle is not None:
+            os.close(self._handle)
+
+    @contextmanager
+    def trouble(self) -> Iterator[None]:
+        """Says in one sentence what a disk or a damaged file does to whoever reads or writes in here."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            why = one_line(str(error))
+            raise Problem(f"{self.path} cannot be used ({why}): what was graded until now is kept in it") from None
+        except OSError as error:
+            raise Problem(f"{self.path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+    def _prepare(self, assignment: str) -> None:
+        (tables,) = self.db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+        (mark,) = self.db.execute("PRAGMA application_id").fetchone()
+        (version,) = self.db.execute("PRAGMA user_version").fetchone()
+        if not tables and not mark:
+            self._create(assignment)
+        elif mark != MARK:
+            raise Problem(
+                f"{self.path} was not written by this version of softmark: finish a term of version 1 with version 1, "
+                "or give another folder"
             )
+        elif version != VERSION:
+            raise Problem(f"{self.path} has format {version}, this softmark has {VERSION}: use the one that wrote it")
+        elif assignment and (theirs := self.about("assignment")) != assignment:
+            raise Problem(f"{self.folder} holds grades of {one_line(theirs)}, not of {assignment}: give another folder")
 
-    def forget(self, ident: str, left: Entry | None) -> None:
-        """Delete an entry with all its grades. Of a group that stays, only the members change."""
-        with self._file.writing() as db:
-            if left is not None:
-                db.execute("UPDATE entries SET told = ? WHERE id = ?", (_to_json(left), ident))
-                return
-            db.execute("DELETE FROM grades WHERE entry = ?", (ident,))
-            db.execute("DELETE FROM entries WHERE id = ?", (ident,))
-            kept = {d for (files,) in db.execute("SELECT files FROM grades") for d in json.loads(files).values()}
-            known = [digest for (digest,) in db.execute("SELECT digest FROM texts")]
-            db.executemany("DELETE FROM texts WHERE digest = ?", [(d,) for d in known if d.hex() not in kept])
+    def _create(self, assignment: str) -> None:
+        self.db.execute("PRAGMA journal_mode = WAL")
+        whole = f"BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {MARK}; PRAGMA user_version = {VERSION};"
+        try:
+            self.db.executescript(whole)
+            self.note(assignment=assignment)
+        except BaseException:
+            with suppress(sqlite3.Error):
+                self.db.execute("ROLLBACK")
+            raise
+        self.db.execute("COMMIT")
 
-    def shred(self) -> None:
-        """Overwrite deleted pages on the disk, too, not only the index."""
-        with self._file.reading() as db:
-            db.execute("VACUUM")
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    @contextmanager
+    def whole(self) -> Iterator[sqlite3.Connection]:
+        """What is written inside is there as a whole, on the disk, or not at all."""
+        with self.trouble():
+            self.db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self.db
+                self.db.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    self.db.execute("ROLLBACK")
+                raise
+
+    def about(self, name: str) -> str:
+        found = self.rows("SELECT value FROM about WHERE name = ?", name)
+        return found[0][0] if found else ""
+
+    def note(self, **values: str) -> None:
+        """Keep what holds for the class as a whole."""
+        with self.trouble():
+            self.db.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", values.items())
+
+    def rows(self, sql: str, *values: Any) -> list[sqlite3.Row]:
+        """The answer to a question in SQL."""
+        with self.trouble():
+            return self.db.execute(sql, values).fetchall()
+
+    def enlist(self, entries: Iterable[Entry]) -> None:
+        """Keep who handed in what and when; whoever is not in the export any more keeps their grades and no place."""
+        with self.whole() as db:
+            db.execute("UPDATE submission SET place = NULL")
+            db.execute("DELETE FROM person")
+            for place, one in enumerate(entries):
+                db.execute(
+                    "INSERT INTO submission VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
+                    " (place, handed_in, platform_score, present)"
+                    " = (excluded.place, excluded.handed_in, excluded.platform_score, excluded.present)",
+                    [one.id, place, one.handed_in, one.platform_score, one.present],
+                )
+                people = [(one.id, *astuple(person)) for person in one.people]
+                db.executemany("INSERT INTO person VALUES (?, ?, ?, ?, ?, ?, ?)", people)
+
+    def settled(self, entry: Entry, work: str, grader: str) -> bool:
+        """Whether this work has its grade already, by this grader and not by its fault."""
+        found = self.rows(
+            "SELECT 1 FROM latest WHERE submission = ? AND work = ? AND grader = ? AND status != 'grader_error'"
+            " AND NOT EXISTS (SELECT 1 FROM task WHERE grade = number AND score IS NULL)",
+            *(entry.id, work, grader),
+        )
+        return bool(found)
+
+    def record(
+        self, entry: Entry, work: str, grade: Graded, files: Mapping[str, str], *, grader: str, texts: str, now: str
+    ) -> None:
+        """Add one grade."""
+        with self.whole() as db:
+            number = self._begin(entry, work, (grade.status, grader, texts, grade.level, now))
+            rows = [self._alike(row, grade.behaviours.get(row.task)) for row in grade.rows]
+            db.executemany(f"INSERT INTO task VALUES (?{', ?' * 19})", [(number, *astuple(row)) for row in rows])
+            db.executemany("INSERT INTO note VALUES (?, ?, ?, ?)", [(number, *note) for note in grade.notes])
+            db.executemany("INSERT OR IGNORE INTO file VALUES (?, ?, ?)", [(work, *file) for file in files.items()])
+
+    def _alike(self, row: Row, shown: str | None) -> Row:
+        """The row with the signature of an earlier answer that behaves alike, though not to the last digit."""
+        if row.signature is None or shown is None:
+            return row
+        mine = behaviour.read(shown)
+        size = behaviour.size(mine)
+        near = self.rows(
+            "SELECT signature, shown FROM behaviour WHERE task = ? AND size BETWEEN ? AND ? ORDER BY rowid",
+            *(row.task, size - 1, size + 1),
+        )
+        for signature, theirs in near:
+            if behaviour.alike(mine, behaviour.read(theirs)):
+                return replace(row, signature=signature)
+        self.db.execute("INSERT OR IGNORE INTO behaviour VALUES (?, ?, ?, ?)", [row.task, row.signature, size, shown])
+        return row
+
+    def share(self, entry: Entry, work: str, grader: str, now: str) -> bool:
+        """Give an entry the grade that the same work has already; False if there is none."""
+        known = self.rows(
+            "SELECT number, status, texts, level FROM grade WHERE work = ? AND grader = ? AND status != 'grader_error'"
+            " AND NOT EXISTS (SELECT 1 FROM task WHERE grade = number AND score IS NULL) ORDER BY number DESC LIMIT 1",
+            *(work, grader),
+        )
+        if not known:
+            return False
+        old, status, texts, level = known[0]
+        columns = ", ".join(Row.__annotations__)
+        with self.whole() as db:
+            number = self._begin(entry, work, (status, grader, texts, level, now))
+            db.execute(f"INSERT INTO task SELECT ?, {columns} FROM task WHERE grade = ?", [number, old])
+            db.execute("INSERT INTO note SELECT ?, voice, task, text FROM note WHERE grade = ?", [number, old])
+        return True
+
+    def _begin(self, entry: Entry, work: str, values: tuple[str, ...]) -> int:
+        found = self.db.execute(
+            "INSERT INTO grade VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", [entry.id, work, entry.handed_in, *values]
+        )
+        assert found.lastrowid is not None
+        return found.lastrowid
 
 
-def _enlist(db: sqlite3.Connection, entry: Entry, place: int) -> None:
-    db.execute(
-        "INSERT INTO entries VALUES (?, ?, ?) "
-        "ON CONFLICT (id) DO UPDATE SET place = excluded.place, told = excluded.told",
-        (entry.id, place, _to_json(entry)),
-    )
-
-
-def _to_json(entry: Entry) -> str:
-    return json.dumps({**asdict(entry), "path": writable(str(entry.path))})
-
-
-def is_faulty(result: Result) -> bool:
-    """Whether the grader, by its own fault, did not finish this."""
-    return result.status == "grader_error" or any(item.status == "grader_error" for item in result.items)
+def _locked(folder: Path) -> int:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if fcntl is not None:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise Problem(f"another batch is writing into {folder}: wait for it, or give another folder") from None
+    return handle

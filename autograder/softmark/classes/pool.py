@@ -1,202 +1,139 @@
-"""Grades with one launcher a core: each collects the graders once, then grades whatever it is handed.
+"""Whoever grades, behind one interface: the launchers of this machine, or a Dask cluster (cluster.py).
 
-The parent only has launchers started and exchanges lines of JSON with them; it never forks a server itself and sees
-student code as nothing but text. A worker is spawned fresh for each submission. The grader process that stays runs
-only trusted code; of earlier submissions it keeps which replies led to which verdict (grading/calls/verdict_cache.py),
-and a later one gets such a verdict only for the very same replies.
+Both are executors of concurrent.futures: a job goes in as a line of JSON, two lines come back. So one loop serves both,
+and tests grade through the same one.
 """
 
 from __future__ import annotations
 
+import json
 import os
-import queue
-import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Protocol
 
 from ..checks.errors import GraderFault
 from ..content.course import Course
+from ..content.framework import preload
 from ..content.rubric import RubricError
-from ..grading.server import Done, GradingJob, words
-from ..policy.version import known_runs
-from .forked_launchers import Launchers
-from .grader_process import CannotStart, Ended, GraderProcess
+from ..grading.result import SIZE_LIMIT, Result
+from ..grading.server import TARGET, Done, GradingJob, words
+from ..grading.version import known_runs
+from ..sandbox import clean_start
+from .launcher import CannotStart, Launchers
+from .problem import Problem
 
-TRIES = 2
-"""Launchers that may die of one job: the second time it is the job's grade that ends, not the launcher's luck. They
-never add up: whoever hands in what ends a launcher must not end the class."""
-LOOK_UP = 0.5
+LOOK = 0.5
 """Seconds between two looks at whether anybody wants the pool to stop."""
+A_GRADE = 900.0
+"""Seconds that a launcher may take where nobody says: longer than any grade."""
 
 
-class GraderPool(Protocol):
-    """Somebody who grades: launchers on this machine, or the workers of a cluster."""
+@dataclass
+class Pool:
+    """Somebody who grades lines."""
 
-    @property
-    def ahead(self) -> int:
-        """Jobs to hand in before waiting for the first to be done: enough that nobody is idle, no more."""
-
-    @property
-    def outstanding(self) -> int:
-        """Jobs handed in that have not come back."""
-
-    def hand_in(self, job: GradingJob) -> None: ...
-
-    def take(self) -> Done | None:
-        """The next that is done; None once nothing is outstanding. GraderFault if nobody can grade any more."""
+    executor: Executor
+    grade: Callable[[bytes], bytes]
+    ahead: Callable[[], int]
+    """Jobs to hand in before the first must be done: enough that nobody is idle, no more."""
+    lost: Callable[[], str] = lambda: ""
+    """Why nobody can grade any more; empty as long as somebody can."""
+    stopped: bool = False
 
     def stop(self) -> None:
-        """Begin nothing new: jobs that nobody has begun do not come back. Safe to call from a signal handler."""
+        """Hand in nothing more: what runs is finished. Safe to call from a signal handler."""
+        self.stopped = True
+
+    def each(self, jobs: Iterable[GradingJob]) -> Iterator[Done]:
+        """Every job's grade as it is ready; jobs are asked for as they are needed."""
+        waiting: dict[Future[bytes], GradingJob] = {}
+        for job in jobs:
+            if self.stopped:
+                break
+            waiting[self.executor.submit(self.grade, job.to_line())] = job
+            while len(waiting) >= self.ahead() and not self.stopped:
+                yield from self._ready(waiting)
+        while waiting:
+            yield from self._ready(waiting)
+
+    def _ready(self, waiting: dict[Future[bytes], GradingJob]) -> Iterator[Done]:
+        if self.stopped and isinstance(self.executor, ThreadPoolExecutor):
+            for future in [future for future in waiting if future.cancel()]:
+                del waiting[future]  # nobody has begun it
+        found, _ = wait(waiting, timeout=LOOK, return_when=FIRST_COMPLETED)
+        if not found and (why := self.lost()):
+            raise Problem(why)
+        for future in found:
+            yield self._read(waiting.pop(future), future)
+
+    def _read(self, job: GradingJob, future: Future[bytes]) -> Done:
+        """What came of a job, if it is a grade of that very job; a fault of whoever graded otherwise."""
+        try:
+            return _validated(future.result(), job.name)
+        except CannotStart as problem:
+            raise Problem(str(problem)) from None
+        except Exception as problem:  # a lost worker, a broken pickle, nonsense: the next batch tries this one again
+            if why := self.lost():
+                raise Problem(why) from None
+            return Done(job.name, faulty=True, error=f"{type(problem).__name__}: {problem}"[:500])
 
 
-def each(pool: GraderPool, jobs: Iterable[GradingJob]) -> Iterator[Done]:
-    """Grade every job, in any order; results come as they are ready, and jobs are asked for as they are needed."""
-    for job in jobs:
-        pool.hand_in(job)
-        while pool.outstanding >= pool.ahead and (done := pool.take()) is not None:
-            yield done
-    while (done := pool.take()) is not None:
-        yield done
+def _validated(answer: bytes, name: str) -> Done:
+    head, _, body = answer.partition(b"\n")
+    fields = json.loads(head)
+    if len(answer) > 8 * SIZE_LIMIT or fields["name"] != name:
+        raise ValueError("an answer to something else")
+    done = Done.from_lines(fields, body.rstrip(b"\n").decode())
+    if not done.error:
+        Result.from_line(done.text.encode())
+    return done
 
 
 def default_size() -> int:
+    """One launcher a core."""
     return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
+@contextmanager
+def local(
+    root: Path, size: int | None = None, *, patience: float = A_GRADE, traces: Path | None = None, known: bool = False
+) -> Iterator[Pool]:
+    """The launchers of this machine, one a thread. `traces`: a recording of what known mistakes do that fits the
+    course; without one they are played through. `known`: what is graded are known answers, all of them."""
+    asked = words(root, traces, _runs(root), known=known)
+    command = clean_start.command(TARGET, asked, preload=preload(root))
+    launchers = Launchers(command, clean_start.environment(os.environ), str(Path.cwd()), patience)
+    size = size or default_size()
+    executor = ThreadPoolExecutor(size)
+    try:
+        yield Pool(executor, launchers.grade, lambda: 2 * size)
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+        launchers.close()
+        executor.shutdown()
+
+
+def _runs(root: Path) -> Path | None:
+    try:
+        return known_runs(Course.at(root))
+    except (RubricError, GraderFault, OSError, ValueError):
+        return None  # what is wrong with the course is told by the grader that reads it
+
+
 def grade_all(
-    course: Path,
+    root: Path,
     jobs: Iterable[GradingJob],
     *,
     size: int | None = None,
     traces: Path | None = None,
     known: bool = False,
 ) -> Iterator[Done]:
-    """Grade every job on this machine. `known`: they are known answers, all of them."""
-    with LocalPool(course, size, traces=traces, known=known) as pool:
-        yield from each(pool, jobs)
-
-
-def _runs(course: Path) -> Path | None:
+    """Grade every job on this machine."""
     try:
-        return known_runs(Course.at(course))
-    except (RubricError, GraderFault, OSError, ValueError):
-        return None  # what is wrong with the course is told by the grader that reads it
-
-
-class LocalPool:
-    """The launchers of this machine. They start when there is work for them."""
-
-    def __init__(
-        self,
-        course: Path,
-        size: int | None = None,
-        patience: float | None = None,
-        traces: Path | None = None,
-        known: bool = False,
-    ) -> None:
-        """`traces`: a recording of what known mistakes do that fits the course; without one they are played through."""
-        self.size = size or default_size()
-        self.ahead = 2 * self.size
-        self.outstanding = 0
-        self._launchers = Launchers(course, words(course, traces, _runs(course), known=known))
-        self._patience = patience
-        self._waiting: queue.Queue[GradingJob | None] = queue.Queue()
-        self._finished: queue.Queue[Done | GraderFault] = queue.Queue()
-        self._members: list[threading.Thread] = []
-        self._launched: set[GraderProcess] = set()
-        self._stopping = False
-        self._closed = False
-
-    def __enter__(self) -> LocalPool:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._closed = True
-        self._drop()
-        for _ in self._members:
-            self._waiting.put(None)
-        if self.outstanding:
-            for running in list(self._launched):
-                running.kill()
-        for member in self._members:
-            member.join()
-        self._launchers.close()
-
-    def hand_in(self, job: GradingJob) -> None:
-        self.outstanding += 1
-        self._waiting.put(job)
-        if len(self._members) < min(self.size, self.outstanding):
-            self._members.append(threading.Thread(target=self._work, daemon=True))
-            self._members[-1].start()
-
-    def take(self) -> Done | None:
-        while True:
-            if self._stopping:
-                self._drop()
-            if not self.outstanding:
-                return None
-            try:
-                done = self._finished.get(timeout=LOOK_UP)
-            except queue.Empty:
-                continue
-            self.outstanding -= 1
-            if isinstance(done, GraderFault):
-                raise done
-            return done
-
-    def stop(self) -> None:
-        self._stopping = True
-
-    def _drop(self) -> None:
-        """Take back what nobody has begun."""
-        while True:
-            try:
-                if self._waiting.get_nowait() is not None:
-                    self.outstanding -= 1
-            except queue.Empty:
-                return
-
-    def _work(self) -> None:
-        """Drive one launcher: hand out jobs, and start another launcher if this one dies."""
-        mine: GraderProcess | None = None
-        while (job := self._waiting.get()) is not None:
-            done: Done | GraderFault | None = None
-            for attempt in range(TRIES):
-                try:
-                    mine = mine or self._start()
-                    head, body = mine.exchange(job.to_line())
-                    done = Done.from_lines(head, body.decode())
-                    break
-                except CannotStart as problem:
-                    done = GraderFault(str(problem))
-                    break
-                except (OSError, ValueError, KeyError) as problem:  # no process to be had, or one that talks nonsense
-                    done = GraderFault(f"the grader's process cannot be used: {problem}")
-                    break
-                except Ended as problem:
-                    self._end(mine)
-                    mine = None
-                    if attempt + 1 == TRIES or problem.hung or self._closed:
-                        error = f"the grader's process ended while it graded {job.name}: {problem}"
-                        done = Done(job.name, faulty=True, error=error)
-                        break
-            assert done is not None
-            self._finished.put(done)
-        if mine is not None:
-            mine.close()
-
-    def _start(self) -> GraderProcess:
-        running = self._launchers.start(self._patience)
-        self._launched.add(running)
-        if self._closed:
-            running.kill()
-        return running
-
-    def _end(self, running: GraderProcess | None) -> None:
-        if running is not None:
-            self._launched.discard(running)
-            running.kill()
+        with local(root, size, traces=traces, known=known) as pool:
+            yield from pool.each(jobs)
+    except Problem as problem:
+        raise GraderFault(str(problem)) from None

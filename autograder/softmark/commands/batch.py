@@ -16,9 +16,9 @@ from ..files.escape import one_line
 from ..render.say import say, say_json, typed
 
 if TYPE_CHECKING:
+    from ..classes.batch import Batch
+    from ..classes.pool import Pool
     from ..content.course import Course
-    from ..journal.batch import Batch
-    from ..journal.pool import Pool
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,9 +45,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
+    from ..classes.problem import Problem
     from ..content.course import Course
     from ..content.rubric import RubricError
-    from ..journal.problem import Problem
 
     try:
         return _run(asked, Course.at(Path(asked.course)))
@@ -61,12 +61,12 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _run(asked: argparse.Namespace, course: Course) -> int:
-    from ..journal import counting, lists
-    from ..journal.batch import Batch
-    from ..journal.dates import zone_of
-    from ..journal.export import opened
-    from ..journal.journal import Journal
-    from ..journal.problem import Problem
+    from ..classes import counting, lists
+    from ..classes.batch import Batch
+    from ..classes.export import opened
+    from ..classes.journal import Journal
+    from ..classes.problem import Problem
+    from ..policy.dates import zone_of
     from ..render.progress import bar
 
     zone, began = zone_of(course.rubric), time.monotonic()
@@ -103,15 +103,15 @@ def _run(asked: argparse.Namespace, course: Course) -> int:
 
 def _pool(asked: argparse.Namespace, course: Course) -> AbstractContextManager[Pool]:
     """Whoever grades: launchers on this machine, or the workers of a cluster."""
-    from ..journal import pool
-    from ..journal.problem import Problem
+    from ..classes import pool
+    from ..classes.problem import Problem
     from ..sandbox.layers.kernel import on_linux
     from ..sandbox.level import LINUX_ALONE
 
     # The grader keeps its own clock; this one is for a grader that hangs itself.
     patience = 2 * course.rubric.limits.total_seconds + 120
     if asked.scheduler is not None:
-        from ..journal.cluster import cluster
+        from ..classes.cluster import cluster
 
         if asked.workers is not None:
             raise Problem("--workers is for this machine: a cluster's workers grade with all their threads")

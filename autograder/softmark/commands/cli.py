@@ -23,10 +23,6 @@ COMMANDS = (
     *(
         "batch",
         "report",
-        "groups",
-        "name",
-        "overrides",
-        "compare",
     ),
     "salt",
 )

@@ -46,10 +46,10 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..grading.intake import submission as intake
     from ..grading.intake.submission import IntakeError
     from ..grading.result import Result
+    from ..grading.version import known_runs
     from ..policy import platform_metadata
     from ..policy.decide import policy_for
     from ..policy.platform_metadata import Metadata
-    from ..policy.version import known_runs
     from ..render import as_json
     from ..render.outbox import Outbox, to_folder
     from ..render.progress import of_a_grade

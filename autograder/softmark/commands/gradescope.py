@@ -45,9 +45,9 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..grading.intake import submission as intake
     from ..grading.intake.submission import IntakeError
     from ..grading.result import blank
+    from ..grading.version import known_runs
     from ..policy import platform_metadata
     from ..policy.decide import policy_for
-    from ..policy.version import known_runs
     from ..render.outbox import Outbox
     from ..render.platforms import gradescope
 

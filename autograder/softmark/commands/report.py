@@ -32,10 +32,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
+    from ..classes import report
+    from ..classes.problem import Problem
     from ..content.course import Course
     from ..content.rubric import RubricError
-    from ..journal import report
-    from ..journal.problem import Problem
 
     try:
         rubric = Course.at(Path(asked.course)).rubric

@@ -115,7 +115,7 @@ class Course:
 
     @property
     def meanings_path(self) -> Path:
-        """What the files mean that decide a score, kept by the build (policy/version.py)."""
+        """What the files mean that decide a score, kept by the build (grading/version.py)."""
         return self.rubric_path.parent / MEANINGS
 
     @property

@@ -189,23 +189,15 @@ class Late(Part):
     per: Literal["none", "day", "hour"] = "none"
     """What is counted. A day or an hour that has begun counts in full."""
     percent: Percent = 10.0
-    """What each day or hour costs."""
-    of: Literal["earned", "total"] = "earned"
-    """earned: of the score, bonus included; total: of the assignment's total, bonus apart."""
+    """What each day or hour costs, of what was earned."""
     grace_minutes: Few = 0
     """Work that comes within this time after the due date is not late; later, lateness counts from the due date."""
     free_days: Few = 0
     """Late days that cost nothing, on this assignment."""
     most_percent: Percent = 100.0
     """The most that lateness takes off."""
-    floor_percent: Percent = 0.0
-    """If late work earned this share of the total, it keeps at least that."""
-    group: Literal["latest", "earliest"] = "latest"
-    """Whose due date counts for a group."""
-    closed: Literal["accept", "zero", "refuse"] = "accept"
-    """After the late due date: deduct as usual, grade for 0 points, or do not grade."""
-    missing: Literal["blank", "zero"] = "blank"
-    """What the grade files hold for students on the roster or in the gradebook who handed in nothing."""
+    closed: Literal["accept", "zero"] = "accept"
+    """After the late due date: deduct as usual, or 0 points."""
 
 
 @dataclass(frozen=True, kw_only=True)

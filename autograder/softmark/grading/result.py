@@ -136,15 +136,13 @@ class Lateness(CleanTexts):
     seconds: int
     """From the due date to handing in."""
     percent: float
-    """What is taken off, after grace, slip days and the cap."""
+    """What is taken off, after grace, free days and the most."""
     deduction: float
     """The same in points."""
     when: str
     """2 days late (due …, handed in …)"""
     sentence: str
     """The same with the arithmetic."""
-    slip_days: int = 0
-    """How many of them it took."""
 
 
 @dataclass(frozen=True)

@@ -12,16 +12,16 @@ from ..content.course import Course
 from ..content.dates import in_words, on_clock
 from ..content.rubric import Rubric
 from ..grading.result import ItemResult, Note, Result
+from ..grading.version import autograder_version
 from ..naming.stages import HINTED, NAMED
 from . import attempts, late, override_file
 from .apply_overrides import Decision, decided, own_attempts, waives
 from .attempts import Earlier, Refusal
-from .deadlines import deadlines
+from .dates import Dates, dates_of, latest, zone_of
 from .feedback import Stage, stage
 from .late import HowLate
 from .override_file import FoundDecisions
 from .platform_metadata import Metadata
-from .version import autograder_version
 
 UNDECIDED = "lateness undecided:"
 """How the note begins that says so."""
@@ -88,7 +88,7 @@ class Policy:
             closing=in_words(on_clock(self.stage.until, self.zone)) if self.stage.until else "",
             last_attempt=self.last_attempt,
             autograder=self.autograder,
-            late=self.late.applied(result) if self.late and not self.refusal else None,
+            late=self.late.applied(result.score) if self.late and not self.refusal else None,
             standing=None,
         )
         if self.refusal is not None:
@@ -105,14 +105,12 @@ class Policy:
 
 def decide(rubric: Rubric, metadata: Metadata, *, autograder: str = "", now: datetime | None = None) -> Policy:
     """The one decision. `now` is for feedback alone; nothing about points depends on it."""
-    dates = deadlines(rubric, metadata)
+    dates, closing = _dates(rubric, metadata)
+    zone = zone_of(rubric)
     now = now or datetime.now(timezone.utc)
-    lateness = late.how_late(rubric.late, dates, metadata.created_at)
-    clock = dates.zone or (dates.due.tzinfo if dates.due else None)
+    lateness = late.how_late(rubric.late, dates, metadata.created_at, zone)
+    clock = zone or (dates.due.tzinfo if dates.due else None)
     refusal = attempts.refusal(rubric.attempts, metadata.on_clock(clock))
-    if refusal is None and lateness is not None and lateness.closed and rubric.late.closed == "refuse":
-        until = in_words(on_clock(dates.late_due or dates.closing or now, clock), seconds=lateness.seconds_decide)
-        refusal = Refusal(f"{lateness.when}: work was accepted until {until}.", closed=True)
     before = attempts.earlier(rubric.attempts, metadata, autograder)
     notes = list(metadata.notes) if _asks_anything(rubric) else []
     notes += _about_lateness(rubric, dates.due is not None, metadata.created_at is not None)
@@ -120,11 +118,20 @@ def decide(rubric: Rubric, metadata: Metadata, *, autograder: str = "", now: dat
     version = _about_versions(metadata, refusal, before)
     notes += [version] if version and refusal is not None else []
     return Policy(
-        stage(rubric, dates, now, metadata.created_at, _earlier(metadata)), lateness, refusal, before,
+        stage(rubric, closing, now, metadata.created_at, _earlier(metadata)), lateness, refusal, before,
         rubric.attempts.score == "best", autograder, tuple(notes), zone=clock,
         last_attempt=attempts.is_last(rubric.attempts, metadata),
         not_compared=version if refusal is None and rubric.attempts.score == "best" else "",
     )  # fmt: skip
+
+
+def _dates(rubric: Rubric, metadata: Metadata) -> tuple[Dates, datetime | None]:
+    """What counts for the people behind one submission, and when nobody of them can hand in any more."""
+    zone, usual = zone_of(rubric), metadata.assignment
+    common = dates_of(rubric).of(usual.due, usual.late_due, zone)
+    own = [common.of(each.due, each.late_due, zone) for each in metadata.members] or [common]
+    every = [date for each in (common, *own) for date in (each.due, each.late_due) if date is not None]
+    return latest(own), max(every, default=None)
 
 
 def _earlier(metadata: Metadata) -> int | None:

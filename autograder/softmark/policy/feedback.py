@@ -13,7 +13,6 @@ from datetime import datetime
 
 from ..content.rubric import Openness, Rubric
 from ..naming import stages
-from .deadlines import Deadlines
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,11 @@ class Stage:
 
 
 def stage(
-    rubric: Rubric, dates: Deadlines, now: datetime, handed_in: datetime | None = None, earlier: int | None = None
+    rubric: Rubric,
+    closing: datetime | None,
+    now: datetime,
+    handed_in: datetime | None = None,
+    earlier: int | None = None,
 ) -> Stage:
     """The stage at one moment. A clock that is behind the hand-in is wrong: it is at least that late.
 
@@ -39,13 +42,13 @@ def stage(
     """
     if handed_in is not None:
         now = max(now, handed_in)
-    if dates.closing is not None and now > dates.closing:
+    if closing is not None and now > closing:
         return Stage("after", frozenset())
     waits = rubric.feedback.slow_items == "after_deadline"
     slow = frozenset(item.id for item in rubric.items if item.slow) if waits else frozenset()
     if not _staged(rubric):
-        return Stage(rubric.feedback.hidden, slow, until=dates.closing)
-    return Stage(rubric.feedback.hidden, slow, stages.BARE if earlier == 0 else stages.HINTED, dates.closing)
+        return Stage(rubric.feedback.hidden, slow, until=closing)
+    return Stage(rubric.feedback.hidden, slow, stages.BARE if earlier == 0 else stages.HINTED, closing)
 
 
 def _staged(rubric: Rubric) -> bool:

@@ -18,6 +18,7 @@ from typing import Any
 
 from ..content.dates import moment, on_clock
 from ..content.yaml_places import Located, Where, parse, shown
+from .dates import NO_DATES, Dates
 
 SIZE_LIMIT = 16 << 20
 """Bytes: the latest results are inside, and they may be long."""
@@ -26,20 +27,6 @@ PLACES_LIMIT = 64 << 10
 MOST_NOTES = 20
 MOST_USERS = 200
 MOST_EARLIER = 5000
-
-
-@dataclass(frozen=True)
-class PlatformDates:
-    """When something is due; either may be unknown."""
-
-    due: datetime | None = None
-    late_due: datetime | None = None
-    origin: str = ""
-    """Who says so, in words for staff; empty where nobody asks."""
-    until: datetime | None = None
-    """A new due date that staff gave; it says nothing about the late one."""
-    late_until: datetime | None = None
-    """A new late due date that staff gave."""
 
 
 def folded(text: str) -> str:
@@ -72,8 +59,8 @@ class Metadata:
     """The part of submission_metadata.json that policies use."""
 
     created_at: datetime | None = None
-    assignment: PlatformDates = PlatformDates()
-    members: tuple[PlatformDates, ...] = ()
+    assignment: Dates = NO_DATES
+    members: tuple[Dates, ...] = ()
     """One for each person who handed in; an unknown date is the assignment's."""
     people: tuple[Identity, ...] = ()
     """The same people."""
@@ -179,13 +166,13 @@ class _Desk:
             self.strange(where, str(problem))
             return None
 
-    def dates(self, holder: dict[str, Any], where: Where) -> PlatformDates:
+    def dates(self, holder: dict[str, Any], where: Where) -> Dates:
         due = self.moment(holder, (*where, "due_date"))
         late = self.moment(holder, (*where, "late_due_date"))
         if due is not None and late is not None and late < due:
             self.strange((*where, "late_due_date"), "is before the due date and was not used")
             late = None
-        return PlatformDates(due, late)
+        return Dates(due, late)
 
     def previous(self, value: object, created: datetime | None) -> Iterable[Previous]:
         """The earlier submissions, sorted. Later ones are left out: a submission graded again must meet the same

@@ -2,8 +2,6 @@
 
 import pytest
 
-from softmark.classes.report import cohort, page, report_cards
-from tests.classes.report.synthetic import group
 from tests.mini_course import ROOT
 
 PHONE = 390
@@ -21,18 +19,10 @@ STICKS_OUT = """width => {
 
 
 @pytest.fixture(scope="module")
-def everything(pages, tmp_path_factory):
-    """Name → file: the documents, the playground, and what staff and students open after a batch."""
-    class_ = cohort.gather(group(12))
-    made = {
-        "class": page.render(class_).html,
-        "report card": report_cards.to_html(report_cards.card(class_.graded[0])),
-    }
-    folder = tmp_path_factory.mktemp("phone")
-    for name, html in made.items():
-        (folder / f"{name}.html").write_text(html, encoding="utf-8")
+def everything(pages):
+    """Name → file: the documents and the playground."""
     play = {"play": ROOT / "assignment" / "playground.html"}
-    return {**pages, **{name: folder / f"{name}.html" for name in made}, **play}
+    return {**pages, **play}
 
 
 @pytest.mark.slow
@@ -40,8 +30,6 @@ def test_no_page_is_wider_than_a_phone(everything, tabs):
     found = {}
     for name, path in everything.items():
         seen = tabs(0).go(path, PHONE)
-        if name == "class":
-            seen.page.locator("#rows tr").first.wait_for()
         found[name] = seen.page.evaluate(STICKS_OUT, PHONE)
         seen.leave()
     assert {name: out for name, out in found.items() if out} == {}

@@ -14,7 +14,7 @@ from softmark.build.audit import skipped
 from softmark.content.course import Course
 from softmark.content.framework import preload
 from softmark.grading.server import GradingJob
-from softmark.policy.version import known_runs
+from softmark.grading.version import known_runs
 from softmark.sandbox import clean_start
 from tests.answers import files
 from tests.answers.__main__ import strangers

@@ -9,7 +9,7 @@ import pytest
 
 from softmark.build import student_folder
 from softmark.content.course import Course
-from softmark.policy.version import keep_meanings
+from softmark.grading.version import keep_meanings
 from tests.mini_course import COURSE, softmark
 from tests.proc import A_HANG
 

@@ -12,7 +12,7 @@ from softmark.classes.pool import grade_all
 from softmark.content.course import Course
 from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
-from softmark.policy.version import known_runs
+from softmark.grading.version import known_runs
 from softmark.render import sentences
 from softmark.running import recording
 from tests.mini_course import COURSE, RIGHT

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...checks.points import amount
 from ...content.dates import in_words, moment, zone_named
 from ...content.rubric import Rubric
 from ...policy.late import asks
@@ -25,19 +24,16 @@ def late_in_short(rubric: Rubric) -> str:
     late = rubric.late
     parts = []
     if late.per != "none":
-        base = "what it earned" if late.of == "earned" else "the total"
-        parts.append(f"{late.percent:g}% of {base} for each {late.per} that has begun")
+        parts.append(f"{late.percent:g}% of what it earned for each {late.per} that has begun")
     if late.per != "none" and late.free_days:
         parts.append(_counted(late.free_days, "free day"))
     if asks(late) and late.grace_minutes:
         parts.append(f"{_counted(late.grace_minutes, 'minute')} of grace")
     if late.per != "none" and late.most_percent < 100:
         parts.append(f"at most {late.most_percent:g}%")
-    if late.per != "none" and late.floor_percent:
-        parts.append(f"nothing below {late.floor_percent:g}% of the total")
     if late.closed != "accept":
         last = _date(rubric, rubric.dates.late_due) if rubric.dates.late_due else "the platform's late due date"
-        parts.append(f"{'not graded' if late.closed == 'refuse' else '0 points'} after {last}")
+        parts.append(f"0 points after {last}")
     return ", ".join(parts) or "costs nothing"
 
 
@@ -60,33 +56,25 @@ def _dates(rubric: Rubric) -> Iterator[str]:
 
 def _late(rubric: Rubric) -> Iterator[str]:
     late = rubric.late
-    floor = amount(rubric.total * late.floor_percent / 100) if late.per != "none" and late.floor_percent else ""
     if late.per != "none":
-        base = "what it earned" if late.of == "earned" else "the total"
         most = f", at most {late.most_percent:g}%" if late.most_percent < 100 else ""
-        yield f"Late work loses {late.percent:g}% of {base} for each {late.per} that has begun{most}."
+        yield f"Late work loses {late.percent:g}% of what it earned for each {late.per} that has begun{most}."
     if late.per != "none" and late.free_days:
         yield (
             "The first day costs nothing." if late.free_days == 1 else f"The first {late.free_days} days cost nothing."
         )
-    if floor:
-        yield (f"Lateness takes nothing below {floor} points ({late.floor_percent:g}% of the total): work that earned "
-               "more keeps at least that, and work that earned less keeps all of it.")  # fmt: skip
     if late.closed != "accept":
-        yield from _closed(rubric, floor)
+        yield from _closed(rubric)
     if asks(late) and late.grace_minutes:
         yield f"Up to {_counted(late.grace_minutes, 'minute')} after a date still count as in time."
 
 
-def _closed(rubric: Rubric, floor: str) -> Iterator[str]:
+def _closed(rubric: Rubric) -> Iterator[str]:
     """What happens after the last date."""
-    does = "is not graded, and an earlier score stays" if rubric.late.closed == "refuse" else "scores 0"
-    if floor and rubric.late.closed == "zero":
-        does += f": the {floor} points are then lost too"
     if rubric.dates.late_due:
-        yield f"Work handed in after {_date(rubric, rubric.dates.late_due)} {does}."
+        yield f"Work handed in after {_date(rubric, rubric.dates.late_due)} scores 0."
     else:
-        yield f"If the platform shows a late due date, work handed in after it {does}."
+        yield "If the platform shows a late due date, work handed in after it scores 0."
     yield "An extension moves that last date along with your due date, unless it names one of its own."
 
 

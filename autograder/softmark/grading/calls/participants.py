@@ -165,7 +165,7 @@ class Worlds:
         runs: Path | None = None,
         follow_known: Callable[..., Any] | None = None,
     ) -> None:
-        """`runs`: what known code does on these numbers, made by the build and found to fit (policy/version.py).
+        """`runs`: what known code does on these numbers, made by the build and found to fit (grading/version.py).
         `follow_known` runs every call of a known answer, and may look on."""
         self._follow_known = follow_known
         self._course = course
