@@ -29,8 +29,6 @@ def of(course: Course) -> dict[str, bytes]:
     files |= {f"wrong/{name}": data for name, data in below(course.mistakes_folder, "*.py").items()}
     if named_mistakes.load(course.names_path):  # a mistake in it is told here, and not when somebody is graded
         files[course.names_path.name] = course.names_path.read_bytes()
-    if course.questions_path.exists():
-        files[course.questions_path.name] = course.questions_path.read_bytes()
     if course.overrides_path.exists():
         files[course.overrides_path.name] = course.overrides_path.read_bytes()
     if course.ways_path.exists():
