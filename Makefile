@@ -10,7 +10,7 @@ OUT ?=
 # one grade and one class go to different places unless told otherwise
 GRADE := $(or $(OUT),dist/grade)
 CLASS := $(or $(OUT),dist/class)
-# another course than the one here: a shorter one in dist/parts-1-2/course, say
+# another course than the one here
 AT := $(if $(COURSE),--course "$(COURSE)")
 # what an audit leaves out without FULL=1: most strangers' answers, and most tasks in which the reference stands in
 STRANGERS := $(if $(filter 1,$(FULL)),,--sample 10)
@@ -32,8 +32,8 @@ SOURCES := autograder/rubric.yaml $(shell find autograder/graders autograder/sof
 
 .PHONY: all quick test test-slow full grade explain batch report audit hostile handouts site bench doctor lint format assignment clean help setup browser
 
-all: setup ## build the zips and prove them; PARTS=1,2 for a shorter assignment, in dist/parts-1-2
-	@$(PY) -m softmark build $(if $(PARTS),--parts "$(PARTS)")
+all: setup ## build the zips and prove them
+	@$(PY) -m softmark build
 
 setup: $(VENV)/.ready autograder/.salt
 
@@ -124,4 +124,4 @@ help: ## this list
 	@echo
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
 	@echo
-	@echo "Commands for a course or a class also take COURSE=dir: another course, such as dist/parts-1-2/course."
+	@echo "Commands for a course or a class also take COURSE=dir: another course than the one here."

@@ -34,7 +34,7 @@ def copied(root: Path, out: Path, *, slow: bool = False) -> Path:
     for item in rubric["items"]:
         if item.get("slow") and not slow:
             item["mode"] = "off"
-    rubric["rescale"] = True
+    rubric.pop("total", None)
     text = yaml.safe_dump(rubric, allow_unicode=True, sort_keys=False)
     (out / "rubric.yaml").write_text(text, encoding="utf-8")
     for path in (course.salt_path, course.hidden_draws_path):

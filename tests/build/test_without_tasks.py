@@ -28,7 +28,7 @@ def without(*off: str) -> tuple[Course, dict[str, str]]:
     data = yaml_places.read(course.rubric_path).data
     for item in data["items"]:
         item["mode"] = "off" if item["id"] in off else item.get("mode", "task")
-    course.__dict__["rubric"] = parse_rubric(yaml.safe_dump({**data, "rescale": True}))
+    course.__dict__["rubric"] = parse_rubric(yaml.safe_dump({**data, "total": None}))
     found = student_folder.texts(course)
     return course, found
 

@@ -19,7 +19,6 @@ import pytest
 import yaml
 
 from softmark.bank import Answer
-from softmark.build.editions import reworded
 from softmark.build.handouts.fillings import Fillings
 from softmark.build.student_folder import tasks
 from softmark.checks.draw import Draw
@@ -170,21 +169,13 @@ def suspected(rubric: Rubric) -> Any:
     return {ident: answer.name for ident, answer in suspects.drawn(rubric, known).items()}
 
 
-EDITIONS = {"lectures": "the lecture's row", "standalone": "a row"}
 Observer = Callable[[Rubric], Any]
 KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "name": ({}, {"name": "other"}, numbers(Rubric.public_key)),
     "title": ({}, {"title": "Three"}, sheet()),
     "term": ({}, {"term": "spring-2027"}, numbers(Rubric.public_key)),
-    "edition": (
-        {},
-        {"edition": "standalone"},
-        lambda rubric: reworded("the lecture's row", [EDITIONS], rubric.edition),
-    ),
     "framework": ({}, {"framework": "torch"}, lambda rubric: packages(rubric.framework)),
     "visibility": ({}, {"visibility": "hidden"}, sheet()),
-    "total": ({"rescale": True}, {"rescale": True, "total": 50}, sheet()),
-    "rescale": ({"items__0__points": 30, "rescale": True}, {"items__0__points": 60}, sheet(points=30)),
     "parts": ({}, {"parts": {"first.py": "The end"}}, card),
     "given": ({}, {"given": ["data.py"]}, imported("import data")),
     "data": ({}, {"data": ["folder/numbers.csv"]}, lambda rubric: rubric.given_and_data),
@@ -213,7 +204,6 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "feedback.where_at_home": ({}, {"feedback__where_at_home": "off"}, at_home),
     "feedback.hints": ({}, {"feedback__hints": "off"}, sheet()),
     "feedback.hidden": ({"feedback__hidden": "full"}, {"feedback__hidden": "category"}, EARLY),
-    "feedback.stages": ({}, {"feedback__stages": "at_once"}, at_home),
     "feedback.slow_items": ({}, {"feedback__slow_items": "after_deadline"}, EARLY),
     "dates.due": ({}, {"dates": DUE}, sheet(NO_DATE)),
     "dates.timezone": ({"dates": DUE}, {"dates": {**DUE, "timezone": "Pacific/Kiritimati"}}, sheet(NO_DATE)),
@@ -235,6 +225,7 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
 """Key → the rubric without it, the rubric with it, and what is looked at."""
 
 SEEN_ELSEWHERE = {
+    "total": "test_points_that_do_not_add_up_to_the_total_are_refused",
     "files": "test_a_file_that_is_asked_for_is_missed",
     "items.file": "test_a_file_that_is_asked_for_is_missed",
     "limits.files_kb": "test_what_may_be_handed_in_has_a_size",
@@ -282,6 +273,11 @@ def test_every_key_is_looked_at() -> None:
     assert set(keys(Rubric)) == set(KEYS) | set(SEEN_ELSEWHERE)
     graded = (ROOT / "tests" / "processes" / "grading" / "test_every_key.py").read_text(encoding="utf-8")
     assert not [name for name in SEEN_ELSEWHERE.values() if name not in globals() and f"def {name}(" not in graded]
+
+
+def test_points_that_do_not_add_up_to_the_total_are_refused() -> None:
+    with pytest.raises(RubricError, match="add up to 100, but total says 50"):
+        with_values(total=50)
 
 
 @pytest.mark.parametrize("key", sorted(KEYS))

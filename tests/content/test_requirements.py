@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from softmark.build import papers, prove_requirements, zips
+from softmark.build import papers, zips
 from softmark.checks.errors import GraderFault
 from softmark.content import requirements
 from softmark.content.course import Course
@@ -87,55 +86,6 @@ def test_a_line_that_is_no_package_is_told_with_its_number(course: Course, line:
     with pytest.raises(GraderFault) as told:
         requirements.read(lists(course, f"scipy\n{line}\n"))
     assert str(told.value).startswith(f"{requirements.path_of(course)}:2: {says}")
-
-
-def test_the_list_is_proved_once(course: Course, tmp_path: Path) -> None:
-    asked: list[Mapping[str, bytes]] = []
-
-    def trial(texts: Mapping[str, bytes], root: Path) -> tuple[str, str]:
-        asked.append(texts)
-        return "", ""
-
-    fresh = lists(course, "scipy>=1\n")
-    said = [prove_requirements.prove(fresh, tmp_path, tmp_path / "kept", trial) for _ in range(2)]
-    assert said == [
-        ["requirements: scipy>=1: installed into an empty environment, where the reference passes a check"],
-        ["requirements: scipy>=1: proved before"],
-    ]
-    assert len(asked) == 1 and list(asked[0]) == ["requirements/engine.txt", "requirements/course.txt"]
-    assert "installed" in prove_requirements.prove(lists(course, "scipy>=2\n"), tmp_path, tmp_path / "kept", trial)[0]
-
-
-def test_an_index_out_of_reach_proves_nothing_and_stops_nobody(course: Course, tmp_path: Path) -> None:
-    said = "WARNING: Retrying after connection broken\nERROR: No matching distribution found for scipy>=1\n"
-    fresh = lists(course, "scipy>=1\n")
-    [told] = prove_requirements.prove(fresh, tmp_path, tmp_path / "kept", lambda texts, root: ("install", said))
-    assert "not proved, because the package index cannot be reached" in told
-    assert not (tmp_path / "kept").exists()
-
-
-@pytest.mark.parametrize(
-    ("failed", "said", "told"),
-    [
-        (
-            "install",
-            "ERROR: Cannot install pytest==9.2.0 and old-thing==1 because these package versions conflict\n",
-            "cannot be installed beside the grader's: ERROR: Cannot install pytest",
-        ),
-        (
-            "run",
-            "ModuleNotFoundError: No module named 'pandas'\n",
-            "with these packages alone it does not work: ModuleNotFoundError: No module named 'pandas'",
-        ),
-    ],
-)
-def test_packages_that_do_not_fit_or_do_not_suffice_stop_the_build(
-    course: Course, tmp_path: Path, failed: str, said: str, told: str
-) -> None:
-    with pytest.raises(GraderFault, match=told):
-        prove_requirements.prove(
-            lists(course, "old-thing==1\n"), tmp_path, tmp_path, lambda texts, root: (failed, said)
-        )
 
 
 def test_decorators_from_elsewhere_are_installed_only_where_a_grader_uses_them(course: Course) -> None:

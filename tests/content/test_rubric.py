@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from softmark.content.rescale import rescaled
 from softmark.content.rubric import Rubric, RubricError
 from softmark.content.rubric_reader import load_rubric, parse_rubric
 
@@ -125,7 +124,7 @@ class TestTotals:
         line = complaint(mini("points: 4", "points: 5"))
         assert line == (
             "rubric.yaml:5:8: total: the points of the tasks add up to 11, but total says 10: "
-            "confirm with total: 11, or let the points be scaled with rescale: true"
+            "confirm with total: 11, or take total out, so that the sum counts"
         )
 
     def test_turning_a_task_off_must_be_confirmed(self) -> None:
@@ -135,35 +134,8 @@ class TestTotals:
         assert "add up to 7, but total says 10" in complaint(off)
         assert parse_rubric(off.replace("total: 10", "total: 7")).total == 7
 
-    def test_rescaling_keeps_proportions_and_sums_exactly(self) -> None:
-        rubric = parse_rubric(mini("total: 10", "total: 100\nrescale: true"))
-        assert [item.points for item in rubric.items] == [40, 30, 30, 2]
-        assert rubric.total == 100
-
-    def test_rescaling_thirds_gives_the_spare_hundredth_to_one(self) -> None:
-        assert rescaled([1, 1, 1], 100) == [33.34, 33.33, 33.33]
-
     def test_without_a_total_the_sum_is_the_total(self) -> None:
         assert parse_rubric(mini("total: 10\n", "")).total == 10
-
-    def test_rescale_needs_a_total(self) -> None:
-        assert "needs a total" in complaint(mini("total: 10", "rescale: true"))
-
-    def test_nothing_cannot_be_scaled(self) -> None:
-        text = mini("total: 10", "total: 10\nrescale: true")
-        for points in ("points: 4", "points: 3", "points: 3"):
-            text = text.replace(points, "points: 0", 1)
-        assert "nothing to scale" in complaint(text)
-
-    @given(st.lists(st.integers(0, 10_000), min_size=1, max_size=30), st.integers(1, 1_000_000))
-    def test_scaled_points_always_sum_to_the_total(self, cents: list[int], total: int) -> None:
-        points = [cent / 100 for cent in cents]
-        if sum(cents) == 0:
-            points[0] = 1.0
-        scaled = rescaled(points, total / 100)
-        assert sum(round(value * 100) for value in scaled) == total
-        for before, after in zip(points, scaled, strict=True):
-            assert abs(after - before * (total / 100) / sum(points)) < 0.01 + 1e-9
 
 
 class TestMistakesGetOneLineEach:
@@ -252,11 +224,6 @@ class TestMistakesGetOneLineEach:
             ("mode: task", 'contains: ["seven"]', "there is no task seven"),
             ("mode: task", 'contains: ["2.1", "2.1"]', "2.1 is listed twice"),
             ("mode: task", "bonus: ~", "has no value"),
-            (
-                "file: first.py, names: [halve]",
-                "file: frist.py, names: [halve]",
-                "frist.py is not in files: did you mean first.py?",
-            ),
             ("names: [halve]", "names: []", "must list at least one"),
             ("names: [halve]", "names: [a.b.c]", "must be a function, or a method as Class.method, not a.b.c"),
             ("title: Halve", 'title: ""', "is empty"),
@@ -437,8 +404,8 @@ class TestTheRealRubric:
 
     @pytest.mark.parametrize("ident", ["2.3", "1.1", "1.7", "4.5", "4.6"])
     def test_a_task_nothing_stands_on_can_be_turned_off(self, ident: str) -> None:
-        text = REAL.read_text(encoding="utf-8").replace("rescale: false\n", "rescale: true\n")
+        text = REAL.read_text(encoding="utf-8").replace("total: 100\n", "")
         text = text.replace(f'- id: "{ident}"\n', f'- id: "{ident}"\n    mode: off\n')
         rubric = parse_rubric(text)
-        assert rubric.total == 100
+        assert rubric.total < 100 or ident in ("2.3", "4.6")
         assert ident not in [item.id for item in rubric.items]

@@ -178,7 +178,7 @@ RUBRICS = [
 YAML_WORDS = [
     *(b"- ", b": ", b"{", b"}", b"[", b"]", b"&a ", b"*a", b"!!python/object:os.system ", b"|\n", b"'", b'"', b"? "),
     *(b"<<: ", b"%YAML 1.2\n", b"---\n", b"\t", b"\r", b"1e400", b".nan", b"-", b"~", b"\xe2\x80\xa8", b"\x07", b"# "),
-    *(b"points: -1\n", b"uses: [1.1]\n", b"total: 1e300\n", b"rescale: true\n", b"9" * 60, b"mode: off\n"),
+    *(b"points: -1\n", b"uses: [1.1]\n", b"total: 1e300\n", b"9" * 60, b"mode: off\n"),
 ]
 
 

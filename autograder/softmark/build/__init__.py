@@ -9,13 +9,8 @@ zips                  what goes into the two zips
 zip_limits            how large they may be
 reference_fails       why the reference does not pass a check, in words for staff
 prove                 grades the zips with themselves
-prove_requirements    proves that a course's packages can be installed beside the grader's, and are all that it needs
-try_reference         what is tried there
 prove_salt            proves that no known mistake passes by luck on the hidden numbers of a salt
-editions              the words of one edition in the place of another's
-shorter               some parts of an assignment, as a course of their own
 without_tasks         graders and docstrings without tasks that are off
-public                a tree that may be published
 doctor                `softmark doctor`: ready to upload, or what is wrong
 papers                requirements.txt and README.md for students, where a course has none
 record_earlier_calls  records what right solutions ask earlier functions for

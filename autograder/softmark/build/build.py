@@ -10,7 +10,6 @@ from ..checks.errors import GraderFault
 from ..content import empty_checks, requirements, salt
 from ..content.course import Course
 from ..content.rubric import RubricError
-from ..content.rubric_reader import rescaling_sentence
 from ..content.stubs import StubError
 from ..files.zips import write_zip
 from ..grading.version import keep_meanings
@@ -18,12 +17,9 @@ from ..policy import override_file
 from ..running.lean_torch import leave_out_compiler
 from . import (
     built_aside,
-    editions,
     papers,
     prove,
-    prove_requirements,
     prove_salt,
-    shorter,
     student_folder,
     zip_limits,
     zips,
@@ -34,31 +30,23 @@ MOST_NAMED = 20
 """Files that are named when they were written anew; the first build writes them all."""
 
 
-def run(root: Path, out: Path, assignment_only: bool, proof: bool, parts: str = "", pages: bool = True) -> int:
+def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool = True) -> int:
     """0 built and proved, 1 the proof failed, 2 bad input. Nothing in assignment/ changes unless all of it succeeds.
     `pages`: with the handout, where the course has one. Zips without it are made only for who asks for them."""
     try:
         course = Course.at(root)
-        if parts:
-            chosen = shorter.named(course, parts)
-            out = out / f"parts-{'-'.join(chosen)}"
-            root = shorter.make(course, root, chosen, out / "course")
-            course = Course.at(root)
-            print(f"parts {', '.join(chosen)}: a course of its own in {root} (--course {root})")
-        editions.settle(root, course.rubric.edition)
         rubric = course.rubric
         pages = pages and (root / "handouts" / documents.LIST).exists()
         if pages and not assignment_only:
             _need_tools()
         bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
         print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
-        if warning := rescaling_sentence(course.rubric_path):
-            print(f"rubric: {warning}")
         _need_reference(course)
+        if left_out := [item.id for item in rubric.all_items if item.file not in rubric.files]:
+            print(f"rubric: left out, as their files are not in `files`: {', '.join(left_out)}")
         course.hold_to_python()
         empty_checks.hold(course.graders)
-        for line in prove_requirements.prove(course, root):
-            print(line)
+        requirements.hold(course)
         requirements.need_here(course)
         _prepare(course, zips=not assignment_only)
         with built_aside.staged(course) as (fresh, settle):
@@ -132,6 +120,12 @@ def _need_reference(course: Course) -> None:
     if missing:
         where = course.reference_folder / missing[0]
         raise GraderFault(f"{where} is missing: rubric.yaml says under `files` that students write {missing[0]}")
+    for item in course.rubric.all_items:
+        if not (course.reference_folder / item.file).exists():
+            raise GraderFault(
+                f"rubric.yaml: task {item.id} is in {item.file}, which is neither in `files` nor in "
+                f"{course.reference_folder}: correct the name, or take the task out"
+            )
 
 
 def _need_tools() -> None:

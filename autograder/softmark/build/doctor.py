@@ -21,11 +21,10 @@ from ..content.course import Course
 from ..content.dates import in_words
 from ..content.graded_sentences import misquoted, unchecked
 from ..content.rubric import Rubric, RubricError
-from ..content.rubric_reader import rescaling_sentence
 from ..content.yaml_places import Where
 from ..policy.dates import dates_of
 from ..running.collect import Checks, with_checks
-from . import editions, measure, student_folder, zips
+from . import measure, student_folder, zips
 from .handouts import policy_words
 from .measure import Measured
 
@@ -91,8 +90,6 @@ def run(
         print(problem, file=sys.stderr)
         return 2
     found = Findings(course)
-    if other := editions.unsettled(root, course.rubric.edition):
-        found.wrong(f"{len(other)} files have the words of another edition ({other[0]}): run softmark build", "edition")
     if course.rubric.framework == "torch" and not _torch():
         found.wrong("PyTorch is not installed here: run make", "framework")
         return _sum_up(found, out)
@@ -134,8 +131,6 @@ def _points(found: Findings) -> None:
     rubric = found.course.rubric
     bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
     found.good(f"points: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}; give the platform {rubric.total:g}")
-    if warning := rescaling_sentence(found.course.rubric_path):
-        found.good(f"points: {warning}")
     if not rubric.total:
         found.wrong("no task has points", "items")
     for i, item in enumerate(rubric.all_items):

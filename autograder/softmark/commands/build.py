@@ -23,22 +23,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--no-handouts", action="store_true", help="build the zips without the handout (which needs pandoc)"
     )
     reader.add_argument(
-        "--parts", default="", metavar="1,2", help="build a shorter assignment of these parts only, in OUT/parts-1-2"
-    )
-    reader.add_argument(
         "--check", action="store_true", help="say whether everything is ready to upload, or what is wrong and where"
-    )
-    reader.add_argument(
-        "--public", metavar="DIR", help="write a tree without solutions, known mistakes and graders, safe to publish"
     )
     reader.set_defaults(run=run)
 
 
 def run(asked: argparse.Namespace) -> int:
-    if asked.public:
-        from ..build import public
-
-        return public.run(Path(asked.course), Path(asked.public))
     if asked.check:
         from ..build import doctor
 
@@ -51,6 +41,5 @@ def run(asked: argparse.Namespace) -> int:
 
     return build.run(
         *(Path(asked.course), Path(asked.out), asked.assignment_only, not asked.no_proof),
-        parts=asked.parts,
         pages=not asked.no_handouts,
     )

@@ -8,7 +8,6 @@ kept_rubric      the rubric as the build has checked it, for grades
 validated        plain data as objects, with everything that is wrong
 rubric_schema    its keys for editors
 rubric_reader    reads it, and tells all its mistakes at once
-rescale          points scaled to a total
 contract         its names, held against the reference
 salt             the secret behind the hidden numbers, and its fingerprint
 hidden_draws     which hidden numbers a salt gives: the choice that lies beside it

@@ -18,7 +18,6 @@ from ..checks.errors import GraderFault
 from ..checks.module_names import in_python, module_of
 from ..locating import right_way
 from ..locating.right_way import Ways
-from ..naming import stages
 from ..reading.meaning import meaning
 from ..running import recording as recorded
 from ..running.recording import Recording
@@ -268,15 +267,6 @@ class Course:
         """Module name → text of the file as it is handed out; not secret. A reference without marks has none."""
         found = {name: stubs.cut(text, f"{name}.py", self.rubric.modes) for name, text in self.reference.items()}
         return {name: stub for name, stub in found.items() if stub != self.reference[name]}
-
-    @cached_property
-    def long_tasks(self) -> frozenset[str]:
-        """Tasks whose answer has so many lines that saying which one is wrong does not give it away."""
-        found: dict[str, int] = {}
-        for name, text in self.reference.items():
-            for ident, count in stubs.lengths(text, f"{name}.py").items():
-                found[ident] = found.get(ident, 0) + count
-        return frozenset(ident for ident, count in found.items() if count >= stages.LONG)
 
     def trusted_sources(self) -> dict[str, str]:
         """What a trusted world is loaded from: the probes, the given files that known answers import, the reference."""

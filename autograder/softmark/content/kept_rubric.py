@@ -19,7 +19,7 @@ from .rubric_reader import load_rubric
 
 KEY = "rubric"
 """In the file of what the build worked out (Course.meanings_path)."""
-_READ_BY = ("allowed.py", "dates.py", "rescale.py", "rubric.py", "rubric_reader.py", "validated.py", "yaml_places.py")
+_READ_BY = ("allowed.py", "dates.py", "rubric.py", "rubric_reader.py", "validated.py", "yaml_places.py")
 
 
 def checked(path: Path) -> dict[str, Any]:

@@ -154,8 +154,6 @@ class Feedback(Part):
     the numbers."""
     slow_items: Literal["at_once", "after_deadline"] = "at_once"
     """When slow tasks are checked on the server."""
-    stages: Literal["staged", "at_once"] = "staged"
-    """staged: first what was called, expected and got, then where and a hint, then the name; at_once: all of it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -238,17 +236,12 @@ class Rubric(Part):
     """The title of the assignment."""
     term: Text
     """Decides the public numbers; choose another one each term. The hidden numbers come from `autograder/.salt`."""
-    edition: Literal["lectures", "standalone"] = "lectures"
-    """lectures: the text as it is; standalone: without what fits only one lecturer, if the course lists such text
-    (handouts/editions.yaml)."""
     framework: Literal["torch", "numpy", "python"]
     """What students write in: PyTorch, NumPy, or plain Python without either."""
     visibility: Preset = "open"
     """open: score and hints at once; after-deadline: nothing until then; exam: until you publish; hidden: never."""
     declared_total: Points | None = field(default=None, metadata={"alias": "total"})
     """What the points add up to, bonus excluded; the build checks it."""
-    rescale: Yes = False
-    """Scale the points so that they add up to `total`."""
     files: Annotated[tuple[PythonFile, ...], MinLen(1)]
     """What students hand in, in order: later files may import earlier ones. One may be in a folder: folder/file.py."""
     parts: Mapping[str, Text] = field(default_factory=dict)

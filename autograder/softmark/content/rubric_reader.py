@@ -13,7 +13,6 @@ from typing import Any
 
 from ..checks.module_names import top_of
 from .dates import moment, zone_named
-from .rescale import odd_ones, rescaled
 from .rubric import (
     Attempts,
     Dates,
@@ -52,7 +51,7 @@ def _checked(found: Located) -> Rubric:
     _tell_contradictions(found)
     if rubric is None or found.problems:
         raise RubricError(found.problems)
-    return _scaled(_without_off(rubric))
+    return _without_off(rubric)
 
 
 def _valid(found: Located) -> Rubric | None:
@@ -64,42 +63,24 @@ def _valid(found: Located) -> Rubric | None:
 
 
 def _without_off(rubric: Rubric) -> Rubric:
-    """The rubric without files all of whose tasks are off."""
-    own = {name: [item for item in rubric.all_items if item.file == name] for name in rubric.files}
-    files = tuple(name for name, items in own.items() if not items or any(item.mode != "off" for item in items))
+    """The rubric without files all of whose tasks are off; the tasks of a file that is not listed are off."""
+    items = [item if item.file in rubric.files else replace(item, mode="off") for item in rubric.all_items]
+    own = {name: [item for item in items if item.file == name] for name in rubric.files}
+    files = tuple(name for name, tasks in own.items() if not tasks or any(item.mode != "off" for item in tasks))
     parts = {name: title for name, title in rubric.parts.items() if name in files}
-    return replace(rubric, files=files, parts=parts)
-
-
-def _scaled(rubric: Rubric) -> Rubric:
-    """The rubric with the points it asks for; bonus points stay as they are written."""
-    if not rubric.rescale or rubric.declared_total is None:
-        return rubric
-    scaled = iter(rescaled([item.points for item in rubric.all_items if item.counts], rubric.declared_total))
-    items = [replace(item, points=next(scaled)) if item.counts else item for item in rubric.all_items]
-    return replace(rubric, all_items=tuple(items))
-
-
-def rescaling_sentence(path: Path) -> str:
-    """How the points of a rubric file were scaled; empty where they were not."""
-    rubric = _valid(read(path))
-    if rubric is None or not rubric.rescale or rubric.declared_total is None:
-        return ""
-    counted = [item for item in rubric.all_items if item.counts]
-    odd = odd_ones([item.points for item in counted], rubric.declared_total)
-    rest = (
-        f", but for 0.01 more in {', '.join(counted[place].id for place in odd)}, as the sum asks for it" if odd else ""
-    )
-    return f"rescaled to {rubric.declared_total:g}; equal points stay equal{rest}"
+    return replace(rubric, all_items=tuple(items), files=files, parts=parts)
 
 
 GONE = {
+    "edition": "is gone: the text is the one for the lectures. Take it out",
+    "rescale": "is gone: the points count as they are written, and without total: their sum does. Take it out",
     "salt": "is called term now, and decides the public numbers only: rename it, and run `make`, which makes the "
     "secret behind the hidden ones (autograder/.salt). Hidden numbers become others; share that file with staff, and "
     "do not commit it",
     "platforms": "is gone: Gradescope's file is always written; `softmark grade --format prairielearn` writes that "
     "platform's as well. Take it out",
     "repairs": "is gone: no change that would make a wrong task right is looked for any more. Take it out",
+    "feedback.stages": "is gone: line, hint and name of a mistake are shown at once. Take it out",
     "understanding": "is gone: nobody is asked about their own program any more. Take it out",
     "scoring.points_for_answering": "is gone with the questions at home. Take it out, or give these points to a task",
 }
@@ -215,8 +196,9 @@ def _tell_contradictions(found: Located) -> None:
             found.problem(
                 ("files", i), f"{shown(name)} lies in a folder that is called like the file {top_of(name)}.py"
             )
+    known = [*files, *(str(item.get("file")) for item in _list(data.get("items")) if isinstance(item, dict))]
     for name in _keys(data.get("parts")):
-        if name not in files:
+        if name not in known:
             message = f"{shown(name)} is not in files{_suggest(name, files)}"
             found.problem(("parts", name), message, at_key=True)
     items = [(i, item) for i, item in enumerate(_list(data.get("items"))) if isinstance(item, dict)]
@@ -236,12 +218,10 @@ def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]],
     owner: dict[str, str] = {}
     for i, item in items:
         ident = item["id"] if isinstance(item.get("id"), str) else f"#{i + 1}"
-        off = item.get("mode") == "off"
+        off = _is_off(item, files)
         if ident in earlier:
             found.problem(("items", i, "id"), f"{shown(ident)} is already the id of an earlier task")
         file = item.get("file")
-        if isinstance(file, str) and file not in files and not off:
-            found.problem(("items", i, "file"), f"{shown(file)} is not in files{_suggest(file, files)}")
         for j, name in _numbered(item.get("names")):
             if name in owner:
                 found.problem(("items", i, "names", j), f"{shown(name)} already belongs to task {owner[name]}")
@@ -255,7 +235,7 @@ def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]],
                 continue
             elif used not in earlier:
                 found.problem(place, f"there is no task {shown(used)}{_suggest(used, every_id)}")
-            elif not off and earlier[used].get("mode") == "off":
+            elif not off and _is_off(earlier[used], files):
                 found.problem(place, f"{shown(used)} is off: make it given, or turn {shown(ident)} off as well")
             elif _later_file(earlier[used].get("file"), file, files):
                 found.problem(
@@ -275,6 +255,11 @@ def _tell_item_mistakes(found: Located, items: list[tuple[int, dict[str, Any]]],
         earlier.setdefault(ident, item)
 
 
+def _is_off(item: dict[str, Any], files: list[str]) -> bool:
+    """Turned off, or in a file that students do not write."""
+    return item.get("mode") == "off" or item.get("file") not in files
+
+
 def _tell_contained(
     found: Located, i: int, ident: str, item: dict[str, Any], every_id: list[str], unquoted: set[str | None]
 ) -> None:
@@ -288,20 +273,16 @@ def _tell_contained(
 
 def _tell_total(found: Located, items: list[tuple[int, dict[str, Any]]]) -> None:
     data = found.data
-    total, rescale = data.get("total"), data.get("rescale") is True
-    counted = [item.get("points") for _, item in items if item.get("mode") != "off" and item.get("bonus") is not True]
-    if rescale and total is None:
-        found.problem(("rescale",), "needs a total to scale the points to: add total: 100", at_key=True)
+    total, files = data.get("total"), _texts(data.get("files"))
+    counted = [item.get("points") for _, item in items if not _is_off(item, files) and item.get("bonus") is not True]
     if not _is_amount(total) or not all(_is_amount(points) for points in counted):
         return
     added = sum((Fraction(repr(points)) for points in counted), Fraction(0))
-    if rescale and added == 0:
-        found.problem(("total",), "no task has points, so there is nothing to scale to the total")
-    elif not rescale and added != Fraction(repr(total)):
+    if added != Fraction(repr(total)):
         found.problem(
             ("total",),
             f"the points of the tasks add up to {float(added):g}, but total says {total:g}: "
-            f"confirm with total: {float(added):g}, or let the points be scaled with rescale: true",
+            f"confirm with total: {float(added):g}, or take total out, so that the sum counts",
         )
 
 

@@ -120,7 +120,7 @@ class Grade:
             item.id: tuple(_blank(check, phase) for check in self.checks.of(item.id) for phase in self._numbers(item))
             for item in rubric.items
         }
-        begun = blank(rubric, plan, self.course.long_tasks)
+        begun = blank(rubric, plan)
         return replace(
             begun,
             isolation=self._around.isolation,

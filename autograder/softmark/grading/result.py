@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -19,7 +19,6 @@ from ..checks.visibility import Visibility
 from ..content.rubric import HintLevel, Openness, Preset, Rubric
 from ..content.validated import Invalid, adapter, from_json
 from ..files.clean_texts import CleanTexts
-from ..naming.stages import NAMED, Stage
 from .check_result import BOTH_PHASES, CheckResult, ItemStatus, Phase, lost_of, status_of
 from .override import StaffWord
 
@@ -80,8 +79,6 @@ class ItemResult(CleanTexts):
     part: str = ""
     postponed: bool = False
     """Left out on purpose for now: it is checked after the deadline."""
-    long: bool = False
-    """Its answer has so many lines that saying which one is wrong does not give it away."""
     where: Where | None = None
     """Where its values went wrong, on public numbers; None where that cannot be said."""
     silent: str = ""
@@ -180,8 +177,6 @@ class Result(CleanTexts):
     """How much of a recognised mistake students are told."""
     hidden: Openness = "full"
     """How much they are told, now, of what only hidden numbers show."""
-    stage: Stage = NAMED
-    """How much of a mistake they are told, now; staff see everything."""
     handout: bool = True
     """Whether there is one to send students to."""
     at_home: HintLevel | None = "name"
@@ -189,8 +184,6 @@ class Result(CleanTexts):
     closing: str = ""
     """When the last of those who are named with it must have handed in, in words; empty where nobody knows, and once it
     has passed."""
-    last_attempt: bool = False
-    """Whether no further attempt will be graded, as all have been used."""
     autograder: str = ""
     """Version of the grader: a digest of graders, reference, rubric and engine."""
     late: Lateness | None = None
@@ -323,11 +316,11 @@ def _shortened(data: Any, most: int) -> Any:
 _LINE = f'{{"format":{FORMAT},'.encode()
 
 
-def blank(rubric: Rubric, plan: Mapping[str, Sequence[CheckResult]] = {}, long: Collection[str] = ()) -> Result:
+def blank(rubric: Rubric, plan: Mapping[str, Sequence[CheckResult]] = {}) -> Result:
     """The result before anything has happened: every task there, every score 0.
 
     `plan` lists the checks to come (task id → checks with passed=None), so that a check which is never reached
-    is seen, and costs its share. `long` names the tasks whose answer is long.
+    is seen, and costs its share.
     """
     rows = tuple(
         ItemResult(
@@ -339,7 +332,6 @@ def blank(rubric: Rubric, plan: Mapping[str, Sequence[CheckResult]] = {}, long: 
             visibility=item.visibility,
             file=item.file,
             part=rubric.part(item.file),
-            long=item.id in long,
         )
         for item in rubric.items
     )

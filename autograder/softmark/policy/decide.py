@@ -13,7 +13,6 @@ from ..content.dates import in_words, on_clock
 from ..content.rubric import Rubric
 from ..grading.result import ItemResult, Note, Result
 from ..grading.version import autograder_version
-from ..naming.stages import HINTED, NAMED
 from . import attempts, late, override_file
 from .apply_overrides import Decision, decided, own_attempts, waives
 from .attempts import Earlier, Refusal
@@ -45,8 +44,6 @@ class Policy:
     """How late it was, where staff waived what that costs."""
     zone: tzinfo | None = None
     """By which dates are told."""
-    last_attempt: bool = False
-    """No further one will be graded."""
     not_compared: str = ""
     """For staff, where the earlier score turns out to be the better one and may not be compared."""
 
@@ -66,10 +63,6 @@ class Policy:
         refusal = None if self.refusal and self.refusal.closed else self.refusal
         return replace(made, late=None, refusal=refusal, waived=self.late.when)
 
-    def for_staff(self) -> Policy:
-        """The same for eyes that may see everything."""
-        return replace(self, stage=replace(self.stage, help=NAMED))
-
     def applied(self, result: Result) -> Result:
         """The result as it counts. Applying it again to its own outcome changes nothing."""
         result = decided(result, self.decisions)
@@ -84,9 +77,7 @@ class Policy:
             items=items,
             notes=(*kept, *new),
             hidden=self.stage.hidden,
-            stage=self.stage.help,
             closing=in_words(on_clock(self.stage.until, self.zone)) if self.stage.until else "",
-            last_attempt=self.last_attempt,
             autograder=self.autograder,
             late=self.late.applied(result.score) if self.late and not self.refusal else None,
             standing=None,
@@ -118,9 +109,8 @@ def decide(rubric: Rubric, metadata: Metadata, *, autograder: str = "", now: dat
     version = _about_versions(metadata, refusal, before)
     notes += [version] if version and refusal is not None else []
     return Policy(
-        stage(rubric, closing, now, metadata.created_at, _earlier(metadata)), lateness, refusal, before,
+        stage(rubric, closing, now, metadata.created_at), lateness, refusal, before,
         rubric.attempts.score == "best", autograder, tuple(notes), zone=clock,
-        last_attempt=attempts.is_last(rubric.attempts, metadata),
         not_compared=version if refusal is None and rubric.attempts.score == "best" else "",
     )  # fmt: skip
 
@@ -132,13 +122,6 @@ def _dates(rubric: Rubric, metadata: Metadata) -> tuple[Dates, datetime | None]:
     own = [common.of(each.due, each.late_due, zone) for each in metadata.members] or [common]
     every = [date for each in (common, *own) for date in (each.due, each.late_due) if date is not None]
     return latest(own), max(every, default=None)
-
-
-def _earlier(metadata: Metadata) -> int | None:
-    """How many attempts came before; None where the platform says nothing about any."""
-    if metadata.created_at is None:
-        return None
-    return sum(not each.failed for each in metadata.previous)
 
 
 def _asks_anything(rubric: Rubric) -> bool:
@@ -210,6 +193,5 @@ def policy_for(course: Course, about: Metadata) -> Policy:
     except Exception:
         note = f"late work and attempts were not looked at: {traceback.format_exc(limit=-6)}"
         feedback = course.rubric.feedback
-        help_now = NAMED if feedback.stages == "at_once" else HINTED
-        policy = Policy(Stage(feedback.hidden, frozenset(), help_now), autograder=version, notes=(note,))
+        policy = Policy(Stage(feedback.hidden, frozenset()), autograder=version, notes=(note,))
     return policy.with_decisions(overrides.decisions, overrides.notes)

@@ -1,6 +1,6 @@
 """Writes what is said of a mistake: its name, its line, or a hint.
 
-Of a hidden check nothing comes through here but what the stage and the rubric allow.
+Of a hidden check nothing comes through here but what the rubric allows.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from ..files.escape import one_line, plain
 from ..grading.check_result import CheckResult
 from ..grading.result import ItemResult, Where
 from ..locating.line_shown import may_show, sentence
-from ..naming.stages import Stage, shows_hint, shows_line, shows_name
 
 _T = TypeVar("_T")
 
@@ -26,8 +25,6 @@ class Telling(Protocol):
     def hidden(self) -> Openness: ...
     @property
     def hints(self) -> HintLevel: ...
-    @property
-    def stage(self) -> Stage: ...
     @property
     def handout(self) -> bool: ...
     @property
@@ -48,7 +45,7 @@ def line_words(place: Where) -> str:
 
 
 def where_lines(item: ItemResult, result: Telling) -> list[ReportLine]:
-    if item.status != "failed" or not may_show(result.hints) or not shows_line(result.stage, item.long):
+    if item.status != "failed" or not may_show(result.hints):
         return []
     if item.where is None:
         return []
@@ -66,12 +63,12 @@ def mistakes(item: ItemResult, result: Telling) -> list[ReportLine]:
         return [ReportLine("mistake", f"Kind of mistake: {', '.join(kinds)}")] if kinds else []
     lines: list[ReportLine] = []
     for check in failed:
-        if check.diagnosis and shows_name(result.stage) and may_name(check, result.hidden):
+        if check.diagnosis and may_name(check, result.hidden):
             lines.append(ReportLine("mistake", f"Known mistake: {one_line(check.says or check.diagnosis, limit=300)}"))
-        if check.hint and shows_hint(result.stage) and _may_hint(check, result.hidden):
+        if check.hint and _may_hint(check, result.hidden):
             lines.append(ReportLine("hint", f"Hint: {one_line(check.hint, limit=400)}"))
     secret = {check.hint for check in failed if not _may_hint(check, result.hidden)}
-    hints = [hint for hint in item.hints if hint not in secret and shows_hint(result.stage)]
+    hints = [hint for hint in item.hints if hint not in secret]
     lines += [ReportLine("hint", f"Hint: {one_line(hint, limit=400)}") for hint in hints]
     named = any(line.kind == "mistake" for line in lines)
     return unique(lines) + (_explanation(item) if named else [])

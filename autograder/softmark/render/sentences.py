@@ -13,12 +13,11 @@ from typing import TypeVar
 
 from ..checks.points import amount, in_words
 from ..checks.raised_words import meaning
-from ..content.rubric import HintLevel, Openness
+from ..content.rubric import Openness
 from ..files.escape import one_line, plain
 from ..grading.check_result import NOT_WRITTEN, CheckResult, ItemStatus, by_check, passed_in_all
 from ..grading.override import StaffWord
 from ..grading.result import ItemResult, Result
-from ..naming.stages import NAMED, Stage
 from .mistake_lines import ReportLine, Telling, may_name, mistakes, unique, where_lines
 
 _T = TypeVar("_T")
@@ -162,7 +161,7 @@ def circumstances(result: Result) -> list[str]:
     lines = [said] if said and not refused(result) else []
     lines += [plain(each.sentence, limit=600, lines=4) for each in (result.late, result.standing) if each]
     lines += adjustment(result)
-    lines += _to_come(result)
+    lines += _waiting(result)
     return lines + intake_notes(result)
 
 
@@ -298,74 +297,17 @@ def _details(message: str) -> list[ReportLine]:
     return [ReportLine("detail", row) for row in plain(message, limit=800, lines=14).split("\n") if row]
 
 
-def _to_come(result: Result) -> list[str]:
-    """What another attempt would show, and what a regrade after the deadline: once for all tasks, only where there is
-    something to tell, and true whenever it is read. A row stays on a platform until somebody grades again."""
-    if refused(result):
-        return []
-    soon: dict[str, list[str]] = {}
-    unnamed = []
-    for item in result.items:
-        kinds = _held_back(item, result)
-        words = [words for kind, words in (("where", "the line"), ("hint", "a hint")) if kind in kinds]
-        if words:
-            soon.setdefault(" and ".join(words), []).append(item.id)
-        if "mistake" in kinds:
-            unnamed.append(item)
-    lines = []
-    if not result.last_attempt:
-        by = f" handed in by {result.closing}" if result.closing else ""
-        lines += [f"A further attempt{by} shows {what} where it still fails: {', '.join(ids)}."
-                  for what, ids in soon.items()]  # fmt: skip
-    return lines + _after_a_regrade(result, unnamed)
-
-
-def _after_a_regrade(result: Result, unnamed: Sequence[ItemResult]) -> list[str]:
+def _waiting(result: Result) -> list[str]:
+    """Points of tasks that are checked after the deadline, true whenever it is read: a row stays on a platform until
+    somebody grades again."""
     waiting = [item for item in result.items if item.postponed]
+    if refused(result) or not waiting:
+        return []
     points = amount(sum(item.points for item in waiting))
-    lines = [f"{points} points are not in here yet: {', '.join(item.id for item in waiting)}."] if waiting else []
-    then = ["checks them"] if waiting else []
-    then += [f"names the known mistake in {', '.join(item.id for item in unnamed)}"] if unnamed else []
-    if then and result.closing:
-        lines.append(f"When the course staff grade this again after {result.closing}, it {' and '.join(then)}.")
-    if any(not item.behaviour for item in unnamed) and result.at_home == "name":  # what staff named, it does not know
-        lines.append("At home, check.py names known mistakes sooner.")
+    lines = [f"{points} points are not in here yet: {', '.join(item.id for item in waiting)}."]
+    if result.closing:
+        lines.append(f"When the course staff grade this again after {result.closing}, it checks them.")
     return lines
-
-
-def _held_back(item: ItemResult, result: Result) -> set[str]:
-    """The kinds of lines that a later stage adds to a row."""
-    if result.stage == NAMED or item.status not in ("failed", "rule_broken"):
-        return set()
-    if item.decided is not None and item.decided.points is not None and item.score == item.points:
-        return set()
-    held = mistakes(item, _Open(result)) + where_lines(item, _Open(result))
-    shown = mistakes(item, result) + where_lines(item, result)
-    return {line.kind for line in held if line not in shown}
-
-
-@dataclass(frozen=True)
-class _Open:
-    """The same telling at the last stage."""
-
-    telling: Telling
-    stage: Stage = NAMED
-
-    @property
-    def hidden(self) -> Openness:
-        return self.telling.hidden
-
-    @property
-    def hints(self) -> HintLevel:
-        return self.telling.hints
-
-    @property
-    def handout(self) -> bool:
-        return self.telling.handout
-
-    @property
-    def at_home(self) -> HintLevel | None:
-        return self.telling.at_home
 
 
 def _next_steps(item: ItemResult, result: Telling) -> list[ReportLine]:

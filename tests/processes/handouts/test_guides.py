@@ -82,12 +82,6 @@ def test_a_slip_in_the_file_is_one_sentence(course, tmp_path, text, told):
         talking.talk(course, tmp_path, "1.2")
 
 
-def test_students_never_get_the_words_for_staff():
-    from softmark.build import public
-
-    assert public._STAFF.search(talking.FILE) and public._STAFF.search("guides/source/ta-mistakes.md")
-
-
 # Commands
 
 

@@ -35,7 +35,6 @@ import yaml
 from ...checks.errors import GraderFault
 from ...content.course import Course
 from ...files.engine import SHIPPED
-from .. import editions
 from . import page_pictures
 from .fillings import Fillings
 from .finished import finished, without_title
@@ -394,7 +393,6 @@ def run(root: Path, out: Path, names: Sequence[str] = ()) -> int:
     try:
         need_tools()
         course = Course.at(root)
-        editions.settle(root, course.rubric.edition)
         listed = documents(root / "handouts")
         unknown = set(names) - {document.name for document in listed}
         if unknown:

@@ -26,7 +26,6 @@ from ...checks.visibility import Visibility
 from ...content.rubric import HintLevel, Openness, Preset
 from ...files.escape import plain
 from ...grading.result import ItemResult, Result
-from ...naming.stages import Stage
 from .. import sentences
 from ..staff_lines import staff_lines
 
@@ -85,7 +84,7 @@ def _row(item: ItemResult, result: Result) -> dict[str, Any]:
         "max_score": item.points,
         # always said: without it, Gradescope shows a row worth 0 points as passed
         "status": "passed" if item.status == "passed" else "failed",
-        "output": _output(item, _WhatIsOpen(result.hidden, result.hints, result.stage, result.handout, result.at_home)),
+        "output": _output(item, _WhatIsOpen(result.hidden, result.hints, result.handout, result.at_home)),
         "output_format": "text",
         "visibility": max(item.visibility, _PRESETS[result.visibility], key=_STRICTER.index),
     }
@@ -104,7 +103,6 @@ def _total(result: Result) -> list[dict[str, Any]]:
 class _WhatIsOpen(NamedTuple):
     hidden: Openness
     hints: HintLevel
-    stage: Stage
     handout: bool
     at_home: HintLevel | None
 

@@ -1,0 +1,58 @@
+"""A shorter assignment: a file that is left out of `files:` takes its tasks away."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from softmark.build import build
+from tests.mini_course import COURSE
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    return shutil.copytree(COURSE, tmp_path / "course")
+
+
+def edit(course: Path, *changes: tuple[str, str]) -> None:
+    path = course / "autograder" / "rubric.yaml"
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+
+
+SHORTER = ("files: [stats.py, scale.py]", "files: [stats.py]"), ("total: 10\n", "")
+
+
+@pytest.mark.slow
+def test_the_tasks_of_a_file_that_is_left_out_go_with_it(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(course, *SHORTER)
+    assert build.run(course, course / "dist", False, True) == 0
+    said = capsys.readouterr().out
+    assert "left out, as their files are not in `files`: 1.2" in said
+    assert "✓ the reference: 4 points (expected: full marks)" in said and "named mean." in said
+    with zipfile.ZipFile(course / "dist" / "assignment.zip") as archive:
+        inside = [name.removeprefix("mini-scaling/") for name in archive.namelist()]
+        tasks = json.loads(archive.read("mini-scaling/public_tests/tasks.json"))
+    assert "stats.py" in inside and "scale.py" not in inside
+    assert [(task["id"], task["points"]) for task in tasks["tasks"]] == [("1.1", 4)]
+
+
+def test_a_file_that_nobody_has_is_a_slip_and_not_a_shorter_assignment(
+    course: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(course, ("file: scale.py", "file: scael.py"), ("total: 10\n", ""))
+    assert build.run(course, course / "dist", True, False) == 2
+    assert "task 1.2 is in scael.py, which is neither in `files` nor in" in capsys.readouterr().err
+
+
+def test_a_task_that_needs_one_that_is_left_out_is_told(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(course, ("files: [stats.py, scale.py]", "files: [scale.py]"), ("total: 10\n", ""))
+    assert build.run(course, course / "dist", True, False) == 2
+    assert "1.1 is off: make it given, or turn 1.2 off as well" in capsys.readouterr().err
