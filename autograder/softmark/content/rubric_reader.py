@@ -81,6 +81,11 @@ GONE = {
     "platform's as well. Take it out",
     "repairs": "is gone: no change that would make a wrong task right is looked for any more. Take it out",
     "feedback.stages": "is gone: line, hint and name of a mistake are shown at once. Take it out",
+    "late.slip_days": "is called free_days now: rename it",
+    "late.of": "is gone: the percentage is one of what was earned. Take it out",
+    "late.floor_percent": "is gone: most_percent says how much lateness may take. Take it out",
+    "late.group": "is gone: the latest date of its members counts for a group. Take it out",
+    "late.missing": "is gone: who handed in nothing has an empty cell in the grade files. Take it out",
     "understanding": "is gone: nobody is asked about their own program any more. Take it out",
     "scoring.points_for_answering": "is gone with the questions at home. Take it out, or give these points to a task",
 }
