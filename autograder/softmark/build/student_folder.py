@@ -135,7 +135,7 @@ def record(course: Course) -> tuple[Recording, bytes, Calls]:
             long=course.rubric.framework == "torch",
         )
         opened_by = record_right_way.openers(ways, seen.answers)
-        key, secret = course.rubric.public_key(), course.opens_ways or b""
+        key, secret = course.rubric.public_key(), course.opens_ways
         made.append((recording, right_way.packed(key, ways.of, opened_by, secret), calls))
 
     with_checks(course.graders, drive)

@@ -73,7 +73,7 @@ class Grade:
         self.workers = Workers(course, submission.files, around.spawn, self.worlds, self._allowance)
         self._around = around
         self._skip = skip
-        self._numbers = _numbers(course, slow_phase)
+        self._slow_phase = slow_phase
         self._time_left = TimeLeft(around.clock, limits.total_seconds, self._allowance)
         self.carrying = Carrying(course.rubric, self.so_far.findings, self.so_far.broken)
         self.explainer = Explainer(course, checks, self.worlds, self.so_far, self._time_left, submission.files)
@@ -90,7 +90,7 @@ class Grade:
         self._apply_rules()
         try:
             for phase in BOTH_PHASES:
-                self._allowance.share(1.0 if phase == "hidden" or self.course.recording else BEFORE_HIDDEN)
+                self._allowance.share(1.0 if phase == "hidden" else BEFORE_HIDDEN)
                 self._phase(phase)
         finally:
             self.workers.close()
@@ -103,6 +103,10 @@ class Grade:
         self._publish()
         return self.result
 
+    def _numbers(self, item: Item) -> tuple[Phase, ...]:
+        """What a task is graded on. Slow checks run once, on hidden numbers: the public ones can be run at home."""
+        return (self._slow_phase,) if item.slow else BOTH_PHASES
+
     def _out_of_time(self) -> str:
         limits = self.course.rubric.limits
         seconds, did = limits.total_seconds, "used up the time for one grade"
@@ -110,7 +114,7 @@ class Grade:
             seconds, did = limits.work_seconds, "takes too long for one grade"
         elif self._allowance.overslept:
             seconds, did = limits.sleep_seconds, "sleeps, or waits for something, too long for one grade"
-        public = "" if self.course.recording else f", of which {BEFORE_HIDDEN * seconds:g} s for public numbers"
+        public = f", of which {BEFORE_HIDDEN * seconds:g} s for public numbers"
         return f"your code {did}, which has {seconds:g} s for that{public}; what was checked until then counts"
 
     def _begun(self, unread: Iterable[Note]) -> Result:
@@ -259,14 +263,6 @@ class Grade:
             hint=answer.hint if answer else None,
             section=answer.section if answer else item.id,
         )
-
-
-def _numbers(course: Course, slow_phase: Phase) -> Callable[[Item], tuple[Phase, ...]]:
-    """The numbers that a task is graded on. Slow checks run once, on hidden ones: the public ones can be run at home.
-    Where students can read everything, there are public ones alone."""
-    if course.recording:
-        return lambda item: ("public",)
-    return lambda item: (slow_phase,) if item.slow else ("public", "hidden")
 
 
 def _blank(check: Check, phase: Phase, *, passed: bool | None = None, section: str | None = None) -> CheckResult:
