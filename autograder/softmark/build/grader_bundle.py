@@ -10,7 +10,7 @@ from ..files.engine import ENGINE
 from ..files.zips import below
 from ..grading.version import DECIDING_ROOMS, meanings
 
-GRADING_ROOMS = (*DECIDING_ROOMS, "render")
+GRADING_ROOMS = (*DECIDING_ROOMS, "policy", "render")
 """What one grade needs of the engine; whoever grades a class, builds or reports has the rest at home."""
 
 

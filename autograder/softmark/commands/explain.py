@@ -96,7 +96,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..grading.grade_submission import safely
     from ..grading.intake import submission as intake
     from ..grading.intake.submission import IntakeError
-    from ..policy.version import autograder_version
+    from ..grading.version import autograder_version
     from ..render.progress import of_a_grade
 
     graded: list[Grade] = []

@@ -28,7 +28,7 @@ from ..running import recording as recorded
 
 DECIDING_ROOMS = (
     *("files", "checks", "running", "reading", "locating", "naming"),
-    *("content", "sandbox", "grading", "policy"),
+    *("content", "sandbox", "grading"),
 )
 """What decides a score. The other rooms start grades or read them: a new page must not regrade a class."""
 
