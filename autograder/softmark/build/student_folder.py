@@ -93,9 +93,6 @@ def tasks(
         "shows_lines": rubric.shows_lines_at_home,
         "framework": rubric.framework,
         "handout": handout,
-        "partial_credit": rubric.scoring.partial_credit,
-        "carry_forward": rubric.scoring.carry_forward,
-        "habit_points": rubric.scoring.habit_points,
         "tasks": [
             {
                 "id": item.id,

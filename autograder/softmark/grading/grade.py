@@ -16,7 +16,7 @@ from ..checks.visibility import Visibility
 from ..content.course import Course
 from ..content.rubric import Item
 from ..running.collect import Check, Checks, on_top
-from . import staff_names, staff_notes
+from . import staff_notes
 from .allowance import BEFORE_HIDDEN, Allowance
 from .calls.participants import Worlds
 from .calls.remote import WorkerProcess
@@ -82,8 +82,7 @@ class Grade:
             keep_logs=around.keep_logs,
         )  # fmt: skip
         self._published = 0.0
-        self._staff_names, unread = staff_names.names_of(course)
-        self.result = self._begun(unread)
+        self.result = self._begun()
 
     def run(self) -> Result:
         self._publish()
@@ -117,7 +116,7 @@ class Grade:
         public = f", of which {BEFORE_HIDDEN * seconds:g} s for public numbers"
         return f"your code {did}, which has {seconds:g} s for that{public}; what was checked until then counts"
 
-    def _begun(self, unread: Iterable[Note]) -> Result:
+    def _begun(self) -> Result:
         """Before anything has run: valid, and it says so."""
         submission, rubric = self.submission, self.course.rubric
         plan = {
@@ -130,7 +129,7 @@ class Grade:
             isolation=self._around.isolation,
             digest=submission.digest,
             handout=self.course.has_handout,
-        ).with_notes(*submission.notes, *unread)
+        ).with_notes(*submission.notes)
 
     def _apply_rules(self) -> None:
         read = source_reading.read(self.submission.files, self.course.given, self.course.rubric, self.carrying.leaning)
@@ -194,7 +193,7 @@ class Grade:
         failed = {name for each in BOTH_PHASES for name in self.so_far.failed(item.id, each)}
         reruns = on_top(self.checks.of(item.id), failed) if item.id not in self.so_far.unwritten else {}
         for names, checks in reruns.items():
-            if self._time_left.is_over or not self.carrying.may_carry_inside:
+            if self._time_left.is_over:
                 return
             carried = self.carrying.names_inside(item, phase, names)
             port = self.workers.with_names(carried, item.id)
@@ -233,15 +232,15 @@ class Grade:
         named = self.so_far.named.items()
         judged = self.result.item(item.id).judged(
             [*checks, *self.so_far.broken.get(item.id, [])],
-            partial_credit=self.course.rubric.scoring.partial_credit,
             phases=self._numbers(item),
             carried="; ".join(note[item.id] for note in notes if item.id in note) or None,
             hints=sorted({answer.hint for (ident, _), answer in named if ident == item.id and answer.hint}),
         )
-        judged = staff_names.with_behaviour(judged, self.explainer.behaviour(item), self._staff_names)
+        if judged.status == "failed" and (behaviour := self.explainer.behaviour(item)) is not None:
+            judged = replace(judged, behaviour=behaviour.to_text())
         where, looked = self.explainer.line_of(item)
         settled = self.result.with_item(replace(judged, where=where, silent=looked.silent, followed=looked.followed))
-        self.result = settled.with_habits_charged(self.course.rubric.scoring.habit_points)
+        self.result = settled.with_habits_charged()
 
     def _as_result(self, item: Item, check: Check, phase: Phase) -> CheckResult:
         finding = self.so_far.of(item.id, phase).get(check.name)

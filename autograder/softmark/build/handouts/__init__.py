@@ -6,7 +6,7 @@ rubric_page  every key of the rubric, from its model
 commands_page every command, from the parser
 page_pictures drawings as a part of the page
 fillings     what the text takes from rubric, stubs and known mistakes
-policy_words attempts, dates and late work, in sentences for students
+policy_words dates and late work, in sentences for students
 talking      how to talk about the mistakes that come up most
 finished     guides as a repository page shows them
 typeset      formulas in plain sentences, as formulas

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ...checks.errors import GraderFault
-from ...checks.points import amount
+from ...checks.points import HABIT_POINTS, amount
 from ...content.course import Course
 from ...content.graded_sentences import in_every_task
 from ...content.rubric import Item
@@ -220,29 +220,20 @@ class Fillings:
         return f"{counted[what]()}"
 
     def scoring(self) -> str:
-        """How checks become points, as the rubric has it, in sentences for students."""
-        scoring, said = self.rubric.scoring, []
+        """How checks become points, in sentences for students."""
         rules = any(in_every_task(self.course, item.file) for item in self.rubric.items)
         head = ", and of the list at the top of each file, which holds for all its tasks" if rules else ""
-        if scoring.partial_credit:
-            said.append(
-                f"The grader checks the sentences of the *Graded* list in each docstring{head}. They share the points "
-                "of the task. If one of its checks fails, a sentence is lost, and you read which one. The first check "
-                "of each function is its foundation: if it fails, the rest of that function earns nothing."
-            )
-            said.append(
-                "A habit costs only once: if several of your tasks accept only one leading dimension or only one "
-                "dtype, change their inputs, keep something from call to call, or give other numbers in training "
-                f"mode, each of these habits costs at most {amount(scoring.habit_points)} points in all."
-            )
-        else:
-            said.append("A task earns its points when all of its checks pass, and none otherwise.")
-        if scoring.carry_forward:
-            said.append(
-                "One mistake costs points only once. If an earlier task is wrong or not written, a later task that "
-                "calls it is graded again on top of a right version. So call your earlier functions; do not repeat "
-                "them."
-            )
+        said = [
+            f"The grader checks the sentences of the *Graded* list in each docstring{head}. They share the points "
+            "of the task. If one of its checks fails, a sentence is lost, and you read which one. The first check "
+            "of each function is its foundation: if it fails, the rest of that function earns nothing.",
+            "A habit costs only once: if several of your tasks accept only one leading dimension or only one "
+            "dtype, change their inputs, keep something from call to call, or give other numbers in training "
+            f"mode, each of these habits costs at most {amount(HABIT_POINTS)} points in all.",
+            "One mistake costs points only once. If an earlier task is wrong or not written, a later task that "
+            "calls it is graded again on top of a right version. So call your earlier functions; do not repeat "
+            "them.",
+        ]
         if self.rubric.feedback.local_hints == "name":
             said.append(
                 "When `check.py` recognises a common mistake, it names it and says what to look at. It never shows the "
