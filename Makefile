@@ -30,7 +30,7 @@ PYTEST := $(PY) -m pytest -q -p tests.forked --processes auto
 RECORDED := assignment/public_tests/recorded.from
 SOURCES := autograder/rubric.yaml $(shell find autograder/graders autograder/softmark solutions -type f -not -name '*.pyc')
 
-.PHONY: all quick test test-slow full grade explain batch report audit hostile handouts site bench doctor lint format assignment clean help setup browser
+.PHONY: all quick test test-slow full grade batch report audit hostile handouts site bench doctor lint format assignment clean help setup browser
 
 all: setup ## build the zips and prove them
 	@$(PY) -m softmark build
@@ -72,10 +72,6 @@ test-slow: browser $(RECORDED) ## run the slow tests: training to the floor, the
 grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]
 	@test -n "$(SUB)" || { echo "which submission? try: make grade SUB=path/to/folder-or-zip [OUT=dir]"; exit 2; }
 	@$(PY) -m softmark grade $(AT) "$(SUB)" --out "$(GRADE)"
-
-explain: setup ## answer a regrade request: make explain OUT=class WHO=student [ITEM=1.2] [FULL=1], or SUB=path ITEM=1.2 [AGAIN=script]
-	@test -n "$(WHO)" -o -n "$(SUB)" -a -n "$(ITEM)" || { echo "whose, and which task? try: make explain OUT=class WHO=ada@example.edu ITEM=1.2"; exit 2; }
-	@$(PY) -m softmark explain $(AT) $(if $(WHO),"$(CLASS)" "$(WHO)" $(ITEM) $(if $(FULL),--full),"$(SUB)" "$(ITEM)") $(if $(AGAIN),--again "$(AGAIN)")
 
 batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHEDULER=tls://… CERTIFICATES=dir]; run it again to resume
 	@test -n "$(EXPORT)" || { echo "which class? try: make batch EXPORT=path/to/export.zip OUT=dir"; exit 2; }
