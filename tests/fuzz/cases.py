@@ -33,7 +33,6 @@ CASES = {
     "results": 350,
     "lines": 400,
     "listings": 300,
-    "rosters": 300,
     "packed exports": 200,
     "journals": 200,
     "tables": 300,

@@ -43,7 +43,7 @@ def _class(shop: Workshop, row: Mapping[str, Any], place: Path) -> Section:
     shutil.copytree(shop.root / COURSES["NumPy"], course)
     shop.give_salt(course)
     with (course / "autograder" / "rubric.yaml").open("a", encoding="utf-8") as rubric:
-        rubric.write(row["rubric"])
+        rubric.write(_in_its_words(shop, row["rubric"]))
     _export(row["submissions"], row, place / "export")
     out.mkdir()
     for name, text in row.get("lists", {}).items():
@@ -58,6 +58,12 @@ def _class(shop: Workshop, row: Mapping[str, Any], place: Path) -> Section:
     if graded.returncode == 2:
         raise JudgeError(f"a class cannot be graded: {graded.stderr.strip()[-500:]}")
     return {"the class": codes, **again, **(_people(files[0]) if files else {})}
+
+
+def _in_its_words(shop: Workshop, rules: str) -> str:
+    """One version calls slip days what another calls free days."""
+    model = shop.root / "autograder" / "softmark" / "content" / "rubric.py"
+    return rules if "free_days" in model.read_text(encoding="utf-8") else rules.replace("free_days", "slip_days")
 
 
 def _again(shop: Workshop, row: Mapping[str, Any], place: Path, words: tuple[str, ...]) -> Section:

@@ -19,7 +19,6 @@ from softmark.locating.fingerprints import fingerprint_of, fingerprints_in_every
 from softmark.locating.line_shown import Place, Silent, sentence
 from softmark.locating.right_way import RightWay, Ways, packed, read, unpacked
 from softmark.locating.watched_calls import MOST_STEPS, MOST_TOLD, Tracer, Watched
-from softmark.naming.stages import NAMED
 from softmark.render import sentences
 from softmark.render.mistake_lines import line_words
 from softmark.running import tensorfile
@@ -435,9 +434,7 @@ def test_no_line_is_shown_where_hints_are_off(hints: str) -> None:
 class Told:
     hints: Any
     hidden: Any = "hint"
-    stage: Any = NAMED
     handout: Any = True
-    at_home: Any = None
 
 
 LINES = {"layer.py": 7}

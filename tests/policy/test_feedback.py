@@ -34,9 +34,9 @@ ONLY_HIDDEN = (
 IN_PUBLIC = (replace(ONLY_HIDDEN[1], phase="public", line="first.py line 7"),)
 
 
-def output(level: str, now: str, checks: tuple[CheckResult, ...] = ONLY_HIDDEN, stages: str = "at_once") -> str:
-    """What a student reads in a first attempt; test_stages.py tells of help in stages."""
-    rules = f"feedback: {{hidden: {level}, stages: {stages}}}\n"
+def output(level: str, now: str, checks: tuple[CheckResult, ...] = ONLY_HIDDEN) -> str:
+    """What a student reads."""
+    rules = f"feedback: {{hidden: {level}}}\n"
     result = earned(100, rules)
     row = result.item("1.1").judged(list(checks), hints=["What is twice one?"])
     shown = policy(rules, metadata(), now=now).applied(result.with_item(row))
@@ -81,7 +81,7 @@ class TestAMistakeThatOnlyHiddenNumbersShow:
         assert "your code raised KeyError (first.py line 7)" in output("hint", AFTER, checks)
 
     def test_what_public_numbers_show_is_always_explained(self) -> None:
-        text = output("category", BEFORE, IN_PUBLIC, stages="at_once")
+        text = output("category", BEFORE, IN_PUBLIC)
         assert "expected 31337.25 (first.py line 7)" in text and "Known mistake: Nothing is doubled." in text
 
     def test_the_deadline_is_the_last_one_known(self) -> None:
@@ -133,5 +133,5 @@ class TestSlowItemsAfterTheDeadline:
 def test_by_default_nothing_changes() -> None:
     result: Any = earned(92)
     applied = policy("", metadata("2027-01-01T00:00:00Z")).applied(result)
-    assert replace(applied, autograder="", hidden="hint", stage=3) == result
+    assert replace(applied, autograder="", hidden="hint") == result
     assert rubric().feedback.hidden == "hint"

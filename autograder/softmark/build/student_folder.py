@@ -58,7 +58,7 @@ def texts(course: Course) -> dict[str, str]:
         if text := without_items(path.read_text(encoding="utf-8"), off):
             contents[f"public_tests/{path.name}"] = text
     contents |= course.suspects
-    task_list = tasks(rubric, course.long_tasks, course.has_handout, list(course.suspects), contents)
+    task_list = tasks(rubric, course.has_handout, list(course.suspects), contents)
     contents["public_tests/tasks.json"] = json.dumps(task_list, ensure_ascii=False, indent=1) + "\n"
     return contents
 
@@ -75,7 +75,6 @@ def _reference_files(course: Course) -> dict[str, str]:
 
 def tasks(
     rubric: Rubric,
-    long: Collection[str] = (),
     handout: bool = True,
     given: Collection[str] = (),
     handed_out: Mapping[str, str] | None = None,
@@ -92,7 +91,6 @@ def tasks(
         "packages": list(rubric.packages),
         "local_hints": rubric.feedback.local_hints,
         "shows_lines": rubric.shows_lines_at_home,
-        "stages": rubric.feedback.stages,
         "framework": rubric.framework,
         "handout": handout,
         "partial_credit": rubric.scoring.partial_credit,
@@ -110,7 +108,6 @@ def tasks(
                 "contains": list(item.contains),
                 "not_allowed": list(item.not_allowed),
                 "slow": item.slow,
-                "long": item.id in long,
             }
             for item in rubric.items
         ],

@@ -79,23 +79,21 @@ class Journal:
             raise Problem(f"a journal needs SQLite {needs}, and this Python has {has}: use a newer Python")
         if not write and not self.path.is_file():
             raise Problem(f"{folder} holds no graded class: grade one into it first")
-        with self.trouble():
-            if write:
-                self._handle = _locked(folder)
-            if not self.path.exists():
-                os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # student records: for its owner alone
-            self.db = sqlite3.connect(self.path, timeout=30.0, isolation_level=None)
-            self.db.row_factory = sqlite3.Row
-            self.db.text_factory = lambda raw: raw.decode("utf-8", "replace")
-            self.db.execute("PRAGMA synchronous = FULL")
-            self.db.execute("PRAGMA foreign_keys = ON")
-            self._prepare(assignment)
+        try:
+            with self.trouble():
+                if write:
+                    self._handle = _locked(folder)
+                self._open()
+                self._prepare(assignment)
+        except BaseException:
+            self.__exit__()
+            raise
 
     def __enter__(self) -> Journal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with suppress(sqlite3.Error):
+        with suppress(sqlite3.Error, AttributeError):  # nothing is open where opening failed
             self.db.close()
         if self._handle is not None:
             os.close(self._handle)
@@ -110,6 +108,15 @@ class Journal:
             raise Problem(f"{self.path} cannot be used ({why}): what was graded until now is kept in it") from None
         except OSError as error:
             raise Problem(f"{self.path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+    def _open(self) -> None:
+        if not self.path.exists():
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # student records: for its owner alone
+        self.db = sqlite3.connect(self.path, timeout=30.0, isolation_level=None)
+        self.db.row_factory = sqlite3.Row
+        self.db.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        self.db.execute("PRAGMA synchronous = FULL")
+        self.db.execute("PRAGMA foreign_keys = ON")
 
     def _prepare(self, assignment: str) -> None:
         (tables,) = self.db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import re
 import sqlite3
 import unicodedata
@@ -114,7 +115,9 @@ def _clear(journal: Journal, out: Path) -> None:
 
 
 def _render(template: str, **values: Any) -> str:
-    return _environment().get_template(template).render(made_at=datetime.now(timezone.utc), **values)
+    sink = io.StringIO()  # so that a page of a thousand people is not held twice
+    sink.writelines(_environment().get_template(template).generate(made_at=datetime.now(timezone.utc), **values))
+    return sink.getvalue()
 
 
 @cache

@@ -18,18 +18,15 @@ from ..checks.errors import GraderFault
 from ..checks.module_names import in_python, module_of
 from ..locating import right_way
 from ..locating.right_way import Ways
-from ..naming import stages
 from ..reading.meaning import meaning
 from ..running import recording as recorded
 from ..running.recording import Recording
-from . import contract, grader_files, hidden_draws, kept_rubric, named_mistakes, salt, stubs, suspects
-from .named_mistakes import StaffName
+from . import contract, grader_files, hidden_draws, kept_rubric, salt, stubs, suspects
 from .rubric import Rubric
 from .rubric_reader import load_rubric
 
 RIGHT_WAY = "right_way.safetensors"
 MEANINGS = "meanings.json"
-OVERRIDES = ".overrides.json"
 RECORDED = "recorded.safetensors"
 HIDDEN_RECORDING = ".hidden.safetensors"
 NO_HANDOUT = "no_handout"
@@ -121,11 +118,6 @@ class Course:
         """What the files mean that decide a score, kept by the build (grading/version.py)."""
         return self.rubric_path.parent / MEANINGS
 
-    @property
-    def overrides_path(self) -> Path:
-        """What staff decided otherwise, by keyed digests: it travels in the instructor's zip and nowhere else."""
-        return self.rubric_path.parent / OVERRIDES
-
     @cached_property
     def salt(self) -> str:
         """Kept by staff; the hidden numbers come from it. GraderFault if it is not there."""
@@ -185,16 +177,6 @@ class Course:
         if self.recording:  # their words, and nothing that could be run
             return [Answer(m.name, m.says, m.hint, m.section, m.items, "", "") for m in self.recording.mistakes]
         return self._of_this_course(self.mistakes_folder)
-
-    @property
-    def names_path(self) -> Path:
-        return self.rubric_path.parent / named_mistakes.FILE
-
-    @cached_property
-    def staff_names(self) -> tuple[StaffName, ...]:
-        """Mistakes that staff named, as far as their fingerprints hold for the public numbers of this term."""
-        numbers = named_mistakes.numbers_of(self.rubric)
-        return tuple(each for each in named_mistakes.load(self.names_path) if each.numbers == numbers)
 
     @cached_property
     def alternatives(self) -> list[Answer]:
@@ -271,15 +253,6 @@ class Course:
         """Module name → text of the file as it is handed out; not secret. A reference without marks has none."""
         found = {name: stubs.cut(text, f"{name}.py", self.rubric.modes) for name, text in self.reference.items()}
         return {name: stub for name, stub in found.items() if stub != self.reference[name]}
-
-    @cached_property
-    def long_tasks(self) -> frozenset[str]:
-        """Tasks whose answer has so many lines that saying which one is wrong does not give it away."""
-        found: dict[str, int] = {}
-        for name, text in self.reference.items():
-            for ident, count in stubs.lengths(text, f"{name}.py").items():
-                found[ident] = found.get(ident, 0) + count
-        return frozenset(ident for ident, count in found.items() if count >= stages.LONG)
 
     def trusted_sources(self) -> dict[str, str]:
         """What a trusted world is loaded from: the probes, the given files that known answers import, the reference."""

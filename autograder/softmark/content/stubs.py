@@ -136,16 +136,6 @@ def solution_lines(source: str, filename: str = "<source>") -> set[str]:
     return {line for line in inside if not _TRIVIAL.fullmatch(line)}
 
 
-def lengths(source: str, filename: str = "<source>") -> dict[str, int]:
-    """Task → how many lines of code its regions have, comments and empty lines apart."""
-    lines = source.replace("\r\n", "\n").split("\n")
-    found: dict[str, int] = {}
-    for region in regions(source, filename):
-        code = [line for line in lines[region.begin : region.end - 1] if line.strip() and line.strip()[0] != "#"]
-        found[region.id] = found.get(region.id, 0) + len(code)
-    return found
-
-
 # --- finding ------------------------------------------------------------------------------------------------
 
 

@@ -11,19 +11,17 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from ..naming.stages import Stage
 from ..reading import leftovers
 from ..reading.rules import forbidden
 from ..reading.rules.leaning import Leaning
 from . import folder as files_of
 from . import screen as screens
 from . import tasks, watch
-from .attempts import stages_after
 from .choose_screen import choose
 from .runner import Changed, CheckLimit, Child, Runner
 from .screen import NoScreen, Screen
 from .tasks import Assignment, BadInput, Task, listed
-from .verdict import PASSED, WAITING, WRONG, Verdict
+from .verdict import PASSED, WAITING, Verdict
 
 _EXAMPLES = """\
 examples
@@ -39,9 +37,6 @@ what the table says
   … not written yet   the stub is still there
   ◔ waiting for 1.2   it fails, and so does task 1.2, which it uses: fix that one first
   ⊘ rule broken       it calls something that the task does not allow
-
-Help comes in stages: what was called, expected and got; if it still fails after a change, where it goes wrong and a
-hint; then the known mistake. Changes of white space do not count. This costs no points, and nobody else sees it.
 
 The check always runs on the CPU. Exit code: 0 when it ran, whatever it found; 2 when it could not.
 """
@@ -206,7 +201,6 @@ class Round:
         finally:
             self._runner.close()
         verdict = self._verdict()
-        verdict.stages = self._help(verdict)
         for task in self.wanted[self._shown :]:
             self.screen.row(verdict.row(task))
         foreign = [sentence for sentence in self.foreign if not self._told_already(sentence)]
@@ -222,13 +216,6 @@ class Round:
         for task in self.assignment.tasks:
             if task.id in self._runner.facts.finished and (wrong := self._verdict().wrong_before(task)):
                 self._runner.run_on_top(task, wrong)
-
-    def _help(self, verdict: Verdict) -> dict[str, Stage]:
-        """How much help each task gets: those that failed by themselves have had one more attempt."""
-        rows = [verdict.row(task) for task in self.assignment.tasks if task.id in self._runner.facts.finished]
-        wrong = [row.task for row in rows if row.state == WRONG and row.task.file not in self._runner.facts.files]
-        right = [row.task for row in rows if row.state == PASSED]
-        return stages_after(self.assignment, files_of.trees(self.texts), wrong, right)
 
     def _about_waiting(self, verdict: Verdict) -> list[str]:
         """A sentence about tasks that wait: they show no points here, but need not lose any on the server."""
@@ -352,9 +339,8 @@ def report(verdict: Verdict, notes: list[str], zipped: Path | None = None) -> di
                 "possible": row.task.points,
                 "bonus": row.task.bonus,
                 "broken_rules": list(verdict.broken_rules.get(row.task.id, ())),
-                "stage": verdict.stage(row.task),
-                "mistake": verdict.mistake(row.task, verdict.stage(row.task)),
-                "where": verdict.place(row.task, verdict.stage(row.task)),
+                "mistake": verdict.mistake(row.task),
+                "where": verdict.place(row.task),
                 "checks": [
                     {"title": check.title, **asdict(verdict.facts.found[check.name])}
                     for check in verdict.facts.checks(row.task.id)

@@ -18,7 +18,6 @@ from ..running.collect import Checks, trace
 from ..running.lean_torch import leave_out_compiler
 from ..running.pytest_collection import FINDING, TAKING_PART, CheckPlugin
 from . import app, folder, tasks
-from .attempts import stages_after
 from .runner import Facts
 from .session import looks_like, says
 from .sides import HomeParticipants, World, read_recording
@@ -132,24 +131,12 @@ class HomePlugin:
                 terminalreporter.write_line(line)
             terminalreporter.write_line("`python check.py` shows the same as a table, and more of what it knows.")
 
-    # The same stages of help as check.py's, and the same count of attempts
-
     def _help(self) -> list[str]:
         wrong = [task for task in self.assignment.tasks if self._failed(task.id)]
         roots = [task for task in wrong if not any(self._failed(each.id) for each in self.assignment.before(task.id))]
-        right = [
-            task
-            for task in self.assignment.tasks
-            if self._whole(task.id) and all(one.passed for one in self.found[task.id].values())
-        ]
-        stages = stages_after(self.assignment, folder.trees(self.texts), roots, right)
         mistakes = {task.id: known for task in roots if (known := self._mistake(task.id))}
-        verdict = Verdict(self.assignment, Facts(mistakes=mistakes), {}, roots, self.texts, stages=stages)
-        return [
-            f"task {task.id}  {label:<8} {text}"
-            for task in roots
-            for label, text in [*verdict.help(task), *verdict.to_come(task)]
-        ]
+        verdict = Verdict(self.assignment, Facts(mistakes=mistakes), {}, roots, self.texts)
+        return [f"task {task.id}  {label:<8} {text}" for task in roots for label, text in verdict.help(task)]
 
     def _failed(self, task: str) -> bool:
         found = self.found.get(task, {}).values()

@@ -68,8 +68,6 @@ class Task:
     """Earlier tasks whose functions this one calls."""
     not_allowed: tuple[str, ...]
     slow: bool
-    long: bool = False
-    """Its answer has so many lines that saying which one is wrong does not give it away."""
     contains: tuple[str, ...] = ()
     """Tasks whose idea a right answer to this one contains: it never stands below those."""
 
@@ -97,8 +95,6 @@ class Assignment:
     """Whether the line where a wrong value begins is shown here, or on the platform only."""
     habit_points: float = 2.0
     """What the same habit may cost in all tasks together."""
-    stages: str = "at_once"
-    """staged: help comes in stages; at_once: all of it at the first failure."""
     stubs: Mapping[str, str] = field(default_factory=dict)
     """File → the fingerprint of its text as it was handed out, where there is something to write in it."""
     handout: bool = True
@@ -190,7 +186,6 @@ def _assignment(data: dict[str, Any], folder: Path) -> Assignment:
         partial_credit=bool(data["partial_credit"]),
         carry_forward=bool(data["carry_forward"]),
         habit_points=float(data["habit_points"]),
-        stages=str(data["stages"]),
         stubs=dict(data.get("stubs", {})),
         handout=bool(data.get("handout", True)),
         tasks=tuple(_task(entry) for entry in data["tasks"]),
@@ -209,6 +204,5 @@ def _task(entry: dict[str, Any]) -> Task:
         uses=tuple(entry["uses"]),
         not_allowed=tuple(entry["not_allowed"]),
         slow=bool(entry["slow"]),
-        long=bool(entry["long"]),
         contains=tuple(entry["contains"]),
     )

@@ -14,7 +14,6 @@ from ..checks.errors import NotLoaded, WrongWeights
 from ..checks.points import Counted, Loss, charge, earned, in_words, losses, total
 from ..checks.raised_words import meaning
 from ..locating.line_shown import may_show, sentence
-from ..naming.stages import HINTED, NAMED, Stage, shows_hint, shows_line, shows_name
 from .runner import CheckOutcome, Facts
 from .tasks import Assignment, Task, listed
 
@@ -91,8 +90,6 @@ class Verdict:
     """module → source, for showing the line in question"""
     foreign: list[str] = field(default_factory=list)
     """A sentence for each import that works here and not on the grader."""
-    stages: Mapping[str, Stage] = field(default_factory=dict)
-    """task → how much help it gets; all there is where nothing is said"""
     _rows: dict[str, Row] = field(default_factory=dict)
 
     def row(self, task: Task) -> Row:
@@ -267,7 +264,6 @@ class Verdict:
             more = [check.title.rstrip(".") for check in failed[1:]]
             if more:
                 lines.append(("also", more[0] if len(more) == 1 else f"{len(more)} more checks, the next: {more[0]}"))
-            lines += self.to_come(task)
         elif row.state == NOT_CHECKED and not failed:
             lines.append(("", "there is no public check for this task" if not checks else "it was not run"))
         if row.state != NOT_CHECKED:
@@ -288,54 +284,33 @@ class Verdict:
         return found
 
     def help(self, task: Task) -> list[tuple[str, str]]:
-        """What this stage tells of a mistake."""
-        return self._place(task, self.stage(task)) + self._looks_like(task, self.stage(task))
+        """What is told of a mistake."""
+        return self._place(task) + self._looks_like(task)
 
-    def stage(self, task: Task) -> Stage:
-        return self.stages.get(task.id, NAMED)
+    def place(self, task: Task) -> dict[str, Any] | None:
+        """The line where the values of the task begin to be wrong."""
+        return self.facts.places.get(task.id) if may_show(self.assignment.local_hints) else None
 
-    def place(self, task: Task, stage: Stage) -> dict[str, Any] | None:
-        """The line where the values of the task begin to be wrong, as far as it is told at this stage."""
-        allowed = may_show(self.assignment.local_hints) and shows_line(stage, task.long)
-        return self.facts.places.get(task.id) if allowed else None
+    def mistake(self, task: Task) -> dict[str, str] | None:
+        """The known mistake that the task behaves like."""
+        return None if self.assignment.local_hints == "off" else self.facts.mistakes.get(task.id)
 
-    def mistake(self, task: Task, stage: Stage) -> dict[str, str] | None:
-        """The known mistake that the task behaves like, as far as it is told at this stage."""
-        known = self.facts.mistakes.get(task.id)
-        if not known or self.assignment.local_hints == "off" or not shows_hint(stage):
-            return None
-        return known if shows_name(stage) else {**known, "name": "", "says": ""}
-
-    def _place(self, task: Task, stage: Stage) -> list[tuple[str, str]]:
+    def _place(self, task: Task) -> list[tuple[str, str]]:
         """The sentence about a line, or that there are none here."""
         if not self.assignment.shows_lines and may_show(self.assignment.local_hints):
-            return [("where", ON_THE_PLATFORM)] if shows_line(stage, task.long) else []
-        place = self.place(task, stage)
+            return [("where", ON_THE_PLATFORM)]
+        place = self.place(task)
         if not place:
             return []
         says = sentence(place["file"], place["line"], place["missing"], place["symptom"])
         return [("where", f"{says[0].lower()}{says[1:]}"), *self._excerpt(f"{place['file']} line {place['line']}")]
 
-    def _looks_like(self, task: Task, stage: Stage) -> list[tuple[str, str]]:
-        mistake = self.mistake(task, stage)
+    def _looks_like(self, task: Task) -> list[tuple[str, str]]:
+        mistake = self.mistake(task)
         if not mistake:
             return []
-        named = f" ({mistake['name']})" if self.assignment.local_hints == "name" and mistake["name"] else ""
-        lines = [("mistake", f"{mistake['says']}{named}")] if mistake["says"] else []
-        return [*lines, *([("hint", mistake["hint"])] if mistake["hint"] else [])]
-
-    def to_come(self, task: Task) -> list[tuple[str, str]]:
-        """What the next stage shows that this one does not."""
-        now, shown = self.stage(task), {label for label, _ in self.help(task)}
-        words = {"where": "where it goes wrong", "hint": "a hint", "mistake": "which known mistake it is"}
-        for stage, changes in ((HINTED, "the next change"), (NAMED, "two more changes")):
-            place = self._place(task, stage) if self.assignment.shows_lines else []
-            new = {label for label, _ in place + self._looks_like(task, stage)} - shown
-            what = " and ".join(words[label] for label in words if label in new)
-            if what and stage > now:
-                changes = "the next change" if stage - now == 1 else changes
-                return [("later", f"{what}, if it still fails after {changes}")]
-        return []
+        named = f" ({mistake['name']})" if self.assignment.local_hints == "name" else ""
+        return [("mistake", f"{mistake['says']}{named}"), *([("hint", mistake["hint"])] if mistake["hint"] else [])]
 
     def next_step(self) -> str:
         """Where to go on."""

@@ -1,6 +1,6 @@
 """Decides what feedback students get when: it opens up over time.
 
-Late work and attempts are decided by when something was handed in. What may be told *now* is different: the same
+Late work is decided by when something was handed in. What may be told *now* is different: the same
 submission, graded again after the deadline, may say more. So this is the one place where the clock is read, and it
 decides nothing about points. The deadline is the last date known for anybody named in the metadata, late due date and
 extensions included; where no date is known, it has not passed.
@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ..content.rubric import Openness, Rubric
-from ..naming import stages
 
 
 @dataclass(frozen=True)
@@ -22,46 +21,16 @@ class Stage:
     hidden: Openness
     postponed: frozenset[str]
     """Ids of slow tasks that are checked after the deadline."""
-    help: stages.Stage = stages.NAMED
-    """How much of a mistake they are told."""
     until: datetime | None = None
     """When this stage ends; None where nobody knows, and where there is none after it."""
 
 
-def stage(
-    rubric: Rubric,
-    closing: datetime | None,
-    now: datetime,
-    handed_in: datetime | None = None,
-    earlier: int | None = None,
-) -> Stage:
-    """The stage at one moment. A clock that is behind the hand-in is wrong: it is at least that late.
-
-    `earlier` counts the attempts before this one; None: nobody knows. Before the deadline they lead to a hint and never
-    to a name, so that nobody hands in to be told. What nobody can read before the deadline needs no stages.
-    """
+def stage(rubric: Rubric, closing: datetime | None, now: datetime, handed_in: datetime | None = None) -> Stage:
+    """The stage at one moment. A clock that is behind the hand-in is wrong: it is at least that late."""
     if handed_in is not None:
         now = max(now, handed_in)
     if closing is not None and now > closing:
         return Stage("after", frozenset())
     waits = rubric.feedback.slow_items == "after_deadline"
     slow = frozenset(item.id for item in rubric.items if item.slow) if waits else frozenset()
-    if not _staged(rubric):
-        return Stage(rubric.feedback.hidden, slow, until=closing)
-    return Stage(rubric.feedback.hidden, slow, stages.BARE if earlier == 0 else stages.HINTED, closing)
-
-
-def _staged(rubric: Rubric) -> bool:
-    return rubric.feedback.stages == "staged" and rubric.visibility == "open"
-
-
-def regrade_shows(rubric: Rubric) -> list[str]:
-    """What students read on a platform only once they are graded there again after the deadline, in words for staff."""
-    shows = []
-    if _staged(rubric) and rubric.feedback.hints == "name":
-        shows.append("the names of known mistakes")
-    if rubric.visibility != "hidden":
-        shows.append("what only hidden numbers show")
-    if rubric.feedback.slow_items == "after_deadline":
-        shows.append("the points of " + ", ".join(item.id for item in rubric.items if item.slow))
-    return shows
+    return Stage(rubric.feedback.hidden, slow, closing)

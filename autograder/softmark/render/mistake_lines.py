@@ -1,6 +1,6 @@
 """Writes what is said of a mistake: its name, its line, or a hint.
 
-Of a hidden check nothing comes through here but what the stage and the rubric allow.
+Of a hidden check nothing comes through here but what the rubric allows.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
 from ..content.rubric import HintLevel, Openness
-from ..files.escape import one_line, plain
+from ..files.escape import one_line
 from ..grading.check_result import CheckResult
 from ..grading.result import ItemResult, Where
 from ..locating.line_shown import may_show, sentence
-from ..naming.stages import Stage, shows_hint, shows_line, shows_name
 
 _T = TypeVar("_T")
 
@@ -27,18 +26,14 @@ class Telling(Protocol):
     @property
     def hints(self) -> HintLevel: ...
     @property
-    def stage(self) -> Stage: ...
-    @property
     def handout(self) -> bool: ...
-    @property
-    def at_home(self) -> HintLevel | None: ...
 
 
 @dataclass(frozen=True)
 class ReportLine:
     """One line of a report."""
 
-    kind: Literal["pass", "fail", "open", "detail", "lost", "where", "mistake", "hint", "explain", "next", "staff"]
+    kind: Literal["pass", "fail", "open", "detail", "lost", "where", "mistake", "hint", "next"]
     text: str
 
 
@@ -48,7 +43,7 @@ def line_words(place: Where) -> str:
 
 
 def where_lines(item: ItemResult, result: Telling) -> list[ReportLine]:
-    if item.status != "failed" or not may_show(result.hints) or not shows_line(result.stage, item.long):
+    if item.status != "failed" or not may_show(result.hints):
         return []
     if item.where is None:
         return []
@@ -66,21 +61,14 @@ def mistakes(item: ItemResult, result: Telling) -> list[ReportLine]:
         return [ReportLine("mistake", f"Kind of mistake: {', '.join(kinds)}")] if kinds else []
     lines: list[ReportLine] = []
     for check in failed:
-        if check.diagnosis and shows_name(result.stage) and may_name(check, result.hidden):
+        if check.diagnosis and may_name(check, result.hidden):
             lines.append(ReportLine("mistake", f"Known mistake: {one_line(check.says or check.diagnosis, limit=300)}"))
-        if check.hint and shows_hint(result.stage) and _may_hint(check, result.hidden):
+        if check.hint and _may_hint(check, result.hidden):
             lines.append(ReportLine("hint", f"Hint: {one_line(check.hint, limit=400)}"))
     secret = {check.hint for check in failed if not _may_hint(check, result.hidden)}
-    hints = [hint for hint in item.hints if hint not in secret and shows_hint(result.stage)]
+    hints = [hint for hint in item.hints if hint not in secret]
     lines += [ReportLine("hint", f"Hint: {one_line(hint, limit=400)}") for hint in hints]
-    named = any(line.kind == "mistake" for line in lines)
-    return unique(lines) + (_explanation(item) if named else [])
-
-
-def _explanation(item: ItemResult) -> list[ReportLine]:
-    """What staff wrote about the mistake: their Markdown as it stands, which reads well as text."""
-    text = plain(item.explanation, limit=4000, lines=80).strip()
-    return [ReportLine("explain", row) for row in ("From the course staff:", *text.split("\n"))] if text else []
+    return unique(lines)
 
 
 def may_name(check: CheckResult, hidden: Openness) -> bool:

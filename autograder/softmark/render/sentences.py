@@ -8,17 +8,15 @@ through here, whatever else the result holds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from ..checks.points import amount, in_words
 from ..checks.raised_words import meaning
-from ..content.rubric import HintLevel, Openness
+from ..content.rubric import Openness
 from ..files.escape import one_line, plain
 from ..grading.check_result import NOT_WRITTEN, CheckResult, ItemStatus, by_check, passed_in_all
-from ..grading.override import StaffWord
 from ..grading.result import ItemResult, Result
-from ..naming.stages import NAMED, Stage
 from .mistake_lines import ReportLine, Telling, may_name, mistakes, unique, where_lines
 
 _T = TypeVar("_T")
@@ -56,8 +54,6 @@ def part_by_part(items: Iterable[ItemResult]) -> list[ItemResult]:
 def verdict(item: ItemResult) -> str:
     """The one line that stands first."""
     scored = f"{SYMBOLS[item.status]} {amount(item.score)} of {amount(item.points)} points: "
-    if item.decided is not None and item.decided.points is not None:
-        return scored + f"the course staff decided this; the grader gave {amount(item.decided.before)}."
     groups = list(by_check(item.checks).values())
     passed = sum(passed_in_all(group) is True for group in groups)
     if item.status == "failed":
@@ -83,17 +79,12 @@ def word(item: ItemResult) -> str:
 
 def report(item: ItemResult, result: Telling) -> list[ReportLine]:
     """What a student reads about one task, below its verdict: first what is wrong and where, then a hint, then one
-    failed check in full and the others in a line each, and last what it costs. Where a person decided, their note
-    stands first; full marks then need no more words, and losses that are no longer any are not told."""
-    if item.decided is not None:
-        word, points_set = _word(item.decided), item.decided.points is not None
-        rest = [] if points_set and item.score == item.points else report(replace(item, decided=None), result)
-        return word + [line for line in rest if not (points_set and line.kind == "lost")]
+    failed check in full and the others in a line each, and last what it costs."""
     if item.status == "not_written" and all(check.category == NOT_WRITTEN for check in _wrong(item)):
-        run = [f"Write it, then run: python check.py {item.id}"] if result.at_home else []
+        run = [f"Write it, then run: python check.py {item.id}"]
         return [*(ReportLine("next", text) for text in run), _where_to_read(item, result.handout)]
     if item.postponed:
-        home = f" At home: python check.py {item.id}" if result.at_home else ""
+        home = f" At home: python check.py {item.id}"
         return [ReportLine("next", f"It takes long, so the server waits.{home}")]
     about = mistakes(item, result)
     named = [line for line in about if line.kind == "mistake"]
@@ -123,28 +114,10 @@ def in_parts(item: ItemResult, result: Telling) -> Parts:
     return Parts(*("\n".join(line.text for line in lines if line.kind == kind) for kind in ("fail", "detail", "lost")))
 
 
-def _word(decided: StaffWord) -> list[ReportLine]:
-    note = one_line(decided.note, limit=600)
-    return [ReportLine("staff", f"From the course staff: {note}")] if note else []
-
-
-def adjustment(result: Result) -> list[str]:
-    """What a person added to the total, or said about it."""
-    if result.adjusted is None:
-        return []
-    points, note = result.adjusted.points, one_line(result.adjusted.note, limit=600)
-    if not points:
-        return [f"From the course staff: {note}"] if note else []
-    change = f"added {amount(points)}" if points > 0 else f"took off {amount(-points)}"
-    return [f"The course staff {change} points{f': {note}' if note else '.'}"]
-
-
 def headline(result: Result) -> str:
     """92.5 of 100 points (5 of 5 bonus points included)."""
     text = f"{amount(result.final)} of {amount(result.points)} points"
-    if result.standing is not None:
-        return text + " (an earlier score)"
-    if result.own != result.score:
+    if result.final != result.score:
         text += f", {amount(result.score)} earned"
     if result.bonus_points:
         text += f" ({amount(result.bonus_score)} of {amount(result.bonus_points)} bonus points included)"
@@ -159,25 +132,24 @@ def circumstances(result: Result) -> list[str]:
         "refused": "The grader did not run your code. This is not your mistake; staff can see why.",
         "grader_error": "The grader failed. This is not your mistake; staff can see why.",
     }.get(result.status)
-    lines = [said] if said and not refused(result) else []
-    lines += [plain(each.sentence, limit=600, lines=4) for each in (result.late, result.standing) if each]
-    lines += adjustment(result)
-    lines += _to_come(result)
+    lines = [said] if said else []
+    lines += [plain(result.late.sentence, limit=600, lines=4)] if result.late else []
+    lines += _waiting(result)
     return lines + intake_notes(result)
 
 
 _WHEN = {
-    "after-deadline": "appear after the deadline",
-    "exam": "come when the course staff publish the grades",
+    "after_due_date": "appear after the deadline",
+    "after_published": "come when the course staff publish the grades",
     "hidden": "come from the course staff",
 }
 
 
 def veiled(result: Result) -> bool:
     """Whether the rubric keeps score and feedback from students for now."""
-    if result.visibility == "after-deadline" and result.hidden == "after":
+    if result.visibility == "after_due_date" and result.hidden == "after":
         return False  # graded after the deadline of everybody who is named with it
-    return result.visibility != "open"
+    return result.visibility != "visible"
 
 
 def open_summary(result: Result) -> list[str]:
@@ -190,21 +162,13 @@ def summary(result: Result) -> list[str]:
     if not veiled(result):
         return open_summary(result)
     lines = [f"{one_line(result.title)}: your work has arrived."]
-    if result.standing is not None and result.standing.refused:
-        lines.append(plain(result.standing.why, limit=600, lines=4) or "This attempt was not graded.")
-    else:
-        lines.append(f"Score and feedback {_WHEN[result.visibility]}.")
+    lines.append(f"Score and feedback {_WHEN[result.visibility]}.")
     return lines + ([f"{result.late.when}."] if result.late else []) + intake_notes(result)
 
 
 def intake_notes(result: Result) -> list[str]:
     """The sentences for the student that say nothing about points."""
     return [plain(text, limit=600, lines=4) for text in result.notes_for("student")[:30]]
-
-
-def refused(result: Result) -> bool:
-    """Whether this attempt was not graded because of the calendar."""
-    return result.standing is not None and result.standing.refused
 
 
 def diagnoses(item: ItemResult) -> list[str]:
@@ -298,74 +262,17 @@ def _details(message: str) -> list[ReportLine]:
     return [ReportLine("detail", row) for row in plain(message, limit=800, lines=14).split("\n") if row]
 
 
-def _to_come(result: Result) -> list[str]:
-    """What another attempt would show, and what a regrade after the deadline: once for all tasks, only where there is
-    something to tell, and true whenever it is read. A row stays on a platform until somebody grades again."""
-    if refused(result):
-        return []
-    soon: dict[str, list[str]] = {}
-    unnamed = []
-    for item in result.items:
-        kinds = _held_back(item, result)
-        words = [words for kind, words in (("where", "the line"), ("hint", "a hint")) if kind in kinds]
-        if words:
-            soon.setdefault(" and ".join(words), []).append(item.id)
-        if "mistake" in kinds:
-            unnamed.append(item)
-    lines = []
-    if not result.last_attempt:
-        by = f" handed in by {result.closing}" if result.closing else ""
-        lines += [f"A further attempt{by} shows {what} where it still fails: {', '.join(ids)}."
-                  for what, ids in soon.items()]  # fmt: skip
-    return lines + _after_a_regrade(result, unnamed)
-
-
-def _after_a_regrade(result: Result, unnamed: Sequence[ItemResult]) -> list[str]:
+def _waiting(result: Result) -> list[str]:
+    """Points of tasks that are checked after the deadline, true whenever it is read: a row stays on a platform until
+    somebody grades again."""
     waiting = [item for item in result.items if item.postponed]
+    if not waiting:
+        return []
     points = amount(sum(item.points for item in waiting))
-    lines = [f"{points} points are not in here yet: {', '.join(item.id for item in waiting)}."] if waiting else []
-    then = ["checks them"] if waiting else []
-    then += [f"names the known mistake in {', '.join(item.id for item in unnamed)}"] if unnamed else []
-    if then and result.closing:
-        lines.append(f"When the course staff grade this again after {result.closing}, it {' and '.join(then)}.")
-    if any(not item.behaviour for item in unnamed) and result.at_home == "name":  # what staff named, it does not know
-        lines.append("At home, check.py names known mistakes sooner.")
+    lines = [f"{points} points are not in here yet: {', '.join(item.id for item in waiting)}."]
+    if result.closing:
+        lines.append(f"When the course staff grade this again after {result.closing}, it checks them.")
     return lines
-
-
-def _held_back(item: ItemResult, result: Result) -> set[str]:
-    """The kinds of lines that a later stage adds to a row."""
-    if result.stage == NAMED or item.status not in ("failed", "rule_broken"):
-        return set()
-    if item.decided is not None and item.decided.points is not None and item.score == item.points:
-        return set()
-    held = mistakes(item, _Open(result)) + where_lines(item, _Open(result))
-    shown = mistakes(item, result) + where_lines(item, result)
-    return {line.kind for line in held if line not in shown}
-
-
-@dataclass(frozen=True)
-class _Open:
-    """The same telling at the last stage."""
-
-    telling: Telling
-    stage: Stage = NAMED
-
-    @property
-    def hidden(self) -> Openness:
-        return self.telling.hidden
-
-    @property
-    def hints(self) -> HintLevel:
-        return self.telling.hints
-
-    @property
-    def handout(self) -> bool:
-        return self.telling.handout
-
-    @property
-    def at_home(self) -> HintLevel | None:
-        return self.telling.at_home
 
 
 def _next_steps(item: ItemResult, result: Telling) -> list[ReportLine]:
@@ -374,7 +281,7 @@ def _next_steps(item: ItemResult, result: Telling) -> list[ReportLine]:
     run = []
     if only_hidden:
         run = ["The public numbers pass. Read the task again: which sizes, dtypes or values does your code not expect?"]
-    elif result.at_home:
+    else:
         run = [f"See it by itself: python check.py {item.id}"]
     return [*(ReportLine("next", text) for text in run), _where_to_read(item, result.handout, result.hidden)]
 

@@ -216,10 +216,6 @@ class Folder:
         assert old in text, f"{old!r} is not in {name}"
         return self.write(name, text.replace(old, new))
 
-    def at_once(self):
-        """As with `feedback.stages: at_once`: all help at the first failure."""
-        return self.change("public_tests/tasks.json", '"stages": "staged"', '"stages": "at_once"')
-
     def check(self, *words, types="", **environment):
         """What `python check.py …` does, started from a Python that is warm; `types` is what they type meanwhile."""
         return self._ran(self._warm.run("check", self.path, words, types, environment))

@@ -17,7 +17,7 @@ RIGHT, BY_VARIANCE = "spread = np.sqrt(mean(centred**2))", "spread = mean(centre
 
 
 def at_home(course: Course, wrong: str) -> str:
-    """What check.py says about a wrong `standardise`, with all its stages."""
+    """What check.py says about a wrong `standardise`."""
     student_folder.write(course, course.given_folder)
     for path in course.reference_folder.glob("*.py"):
         shutil.copy(path, course.given_folder / path.name)
@@ -32,7 +32,7 @@ def at_home(course: Course, wrong: str) -> str:
 
 @pytest.fixture
 def course(tmp_path: Path) -> Course:
-    return Course.at(course_with(tmp_path, "feedback: {stages: at_once}\n"))
+    return Course.at(course_with(tmp_path, ""))
 
 
 def test_a_known_mistake_in_numpy_is_shown_its_line(course: Course) -> None:
@@ -47,7 +47,7 @@ def test_an_answer_that_no_known_mistake_gives_is_shown_none(course: Course) -> 
 
 
 def test_where_lines_are_left_to_the_platform_nothing_travels_and_check_py_says_so(tmp_path: Path) -> None:
-    course = Course.at(course_with(tmp_path, "feedback: {stages: at_once, where_at_home: off}\n"))
+    course = Course.at(course_with(tmp_path, "feedback: {where_at_home: off}\n"))
     told = at_home(course, BY_VARIANCE)
     assert "the line where it goes wrong is shown on the platform only" in told
     assert "what this task needs" not in told
@@ -55,16 +55,11 @@ def test_where_lines_are_left_to_the_platform_nothing_travels_and_check_py_says_
     assert course.ways_path.exists() and course.given_folder not in course.ways_path.parents
 
 
-def test_where_lines_are_left_to_the_platform_check_py_promises_none_for_later(tmp_path: Path) -> None:
-    told = at_home(Course.at(course_with(tmp_path, "feedback: {where_at_home: off}\n")), BY_VARIANCE)
-    assert "later: a hint, if it still fails after the next change" in told and "where it goes wrong" not in told
-
-
 def test_a_file_that_travelled_before_is_taken_back(course: Course) -> None:
     student_folder.write(course, course.given_folder)
     travelled = course.given_folder / "public_tests" / "right_way.safetensors"
     assert travelled.exists()
-    text = course.rubric_path.read_text(encoding="utf-8").replace("stages: at_once", "where_at_home: off")
+    text = course.rubric_path.read_text(encoding="utf-8") + "feedback: {where_at_home: off}\n"
     course.rubric_path.write_text(text, encoding="utf-8")
     closed = Course.at(course.rubric_path.parents[1])
     student_folder.write(closed, closed.given_folder)

@@ -31,7 +31,7 @@ NOT_RECORDED = "softmax(attention_scores(2 * y, y) / 2) @ x"
 
 @pytest.fixture(scope="module")
 def unscaled(student_folder):
-    folder = student_folder("torch").solve().change("attention.py", *UNSCALED).at_once()
+    folder = student_folder("torch").solve().change("attention.py", *UNSCALED)
     return folder.change("head.py", CALL, NOT_RECORDED)
 
 

@@ -216,13 +216,6 @@ class Fillings:
                 "When `check.py` recognises a common mistake, it names it and says what to look at. It never shows the "
                 "code."
             )
-            if self.rubric.feedback.stages == "staged":
-                where = "where it goes wrong, and a hint" if self.rubric.shows_lines_at_home else "a hint"
-                said.append(
-                    "Help comes in stages. A task that fails shows what was called, expected and got. If it still "
-                    f"fails after you changed its code, you also read {where}; after one more "
-                    "change, the name of the mistake. This costs nothing, and nobody counts."
-                )
         elif self.rubric.feedback.local_hints == "category":
             said.append("When `check.py` recognises a common mistake, it says what kind it is.")
         return "\n\n".join(said)

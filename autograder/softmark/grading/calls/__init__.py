@@ -19,5 +19,4 @@ without_reference   the same from a recording, where students can read everythin
 callback_process    the child that answers call-backs for tasks that are carried forward
 callbacks           what such a call-back gets for an answer
 examiner            runs right and wrong functions on an input that a student returned
-staff_script        runs a script of staff's against a submission
 """
