@@ -21,21 +21,22 @@ from ..locating.right_way import Ways
 from ..reading.meaning import meaning
 from ..running import recording as recorded
 from ..running.recording import Recording
-from . import contract, grader_files, hidden_draws, kept_rubric, named_mistakes, salt, stubs, suspects
-from .named_mistakes import StaffName
+from . import contract, grader_files, hidden_draws, kept_rubric, salt, stubs, suspects
 from .rubric import Rubric
 from .rubric_reader import load_rubric
 
 RIGHT_WAY = "right_way.safetensors"
 MEANINGS = "meanings.json"
-OVERRIDES = ".overrides.json"
 RECORDED = "recorded.safetensors"
 HIDDEN_RECORDING = ".hidden.safetensors"
 NO_HANDOUT = "no_handout"
 """A file in the zip of a course without one, whose reports must not send anybody there."""
 PROBES = "probes.py"
 """Tiny given models that graders pass to student code; they travel into the worker."""
-_FORM = "write all answers about one file into {folder}/<file>.py, in the form that `softmark guide engine` shows"
+_FORM = (
+    "write all answers about one file into {folder}/<file>.py, with a docstring `name: sentence` and a line `Hint:` in "
+    "each"
+)
 
 
 @dataclass(frozen=True)
@@ -117,11 +118,6 @@ class Course:
         """What the files mean that decide a score, kept by the build (grading/version.py)."""
         return self.rubric_path.parent / MEANINGS
 
-    @property
-    def overrides_path(self) -> Path:
-        """What staff decided otherwise, by keyed digests: it travels in the instructor's zip and nowhere else."""
-        return self.rubric_path.parent / OVERRIDES
-
     @cached_property
     def salt(self) -> str:
         """Kept by staff; the hidden numbers come from it. GraderFault if it is not there."""
@@ -181,16 +177,6 @@ class Course:
         if self.recording:  # their words, and nothing that could be run
             return [Answer(m.name, m.says, m.hint, m.section, m.items, "", "") for m in self.recording.mistakes]
         return self._of_this_course(self.mistakes_folder)
-
-    @property
-    def names_path(self) -> Path:
-        return self.rubric_path.parent / named_mistakes.FILE
-
-    @cached_property
-    def staff_names(self) -> tuple[StaffName, ...]:
-        """Mistakes that staff named, as far as their fingerprints hold for the public numbers of this term."""
-        numbers = named_mistakes.numbers_of(self.rubric)
-        return tuple(each for each in named_mistakes.load(self.names_path) if each.numbers == numbers)
 
     @cached_property
     def alternatives(self) -> list[Answer]:

@@ -16,7 +16,7 @@ from ..checks.visibility import Visibility
 from ..content.course import Course
 from ..content.rubric import Item
 from ..running.collect import Check, Checks, on_top
-from . import staff_names, staff_notes
+from . import staff_notes
 from .allowance import BEFORE_HIDDEN, Allowance
 from .calls.participants import Worlds
 from .calls.remote import WorkerProcess
@@ -82,8 +82,7 @@ class Grade:
             keep_logs=around.keep_logs,
         )  # fmt: skip
         self._published = 0.0
-        self._staff_names, unread = staff_names.names_of(course)
-        self.result = self._begun(unread)
+        self.result = self._begun()
 
     def run(self) -> Result:
         self._publish()
@@ -113,7 +112,7 @@ class Grade:
         public = "" if self.course.recording else f", of which {BEFORE_HIDDEN * seconds:g} s for public numbers"
         return f"your code {did}, which has {seconds:g} s for that{public}; what was checked until then counts"
 
-    def _begun(self, unread: Iterable[Note]) -> Result:
+    def _begun(self) -> Result:
         """Before anything has run: valid, and it says so."""
         submission, rubric = self.submission, self.course.rubric
         plan = {
@@ -126,7 +125,7 @@ class Grade:
             isolation=self._around.isolation,
             digest=submission.digest,
             handout=self.course.has_handout,
-        ).with_notes(*submission.notes, *unread)
+        ).with_notes(*submission.notes)
 
     def _apply_rules(self) -> None:
         read = source_reading.read(self.submission.files, self.course.given, self.course.rubric, self.carrying.leaning)
@@ -234,7 +233,8 @@ class Grade:
             carried="; ".join(note[item.id] for note in notes if item.id in note) or None,
             hints=sorted({answer.hint for (ident, _), answer in named if ident == item.id and answer.hint}),
         )
-        judged = staff_names.with_behaviour(judged, self.explainer.behaviour(item), self._staff_names)
+        if judged.status == "failed" and (behaviour := self.explainer.behaviour(item)) is not None:
+            judged = replace(judged, behaviour=behaviour.to_text())
         where, looked = self.explainer.line_of(item)
         settled = self.result.with_item(replace(judged, where=where, silent=looked.silent, followed=looked.followed))
         self.result = settled.with_habits_charged(self.course.rubric.scoring.habit_points)

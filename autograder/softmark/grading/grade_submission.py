@@ -29,10 +29,7 @@ from .result import NOT_YOURS, IsolationReached, Note, Result, blank
 
 
 class Counting(Protocol):
-    """Who decides what a result counts for, and whether it is graded at all (policy/decide.py)."""
-
-    @property
-    def refusal(self) -> object | None: ...
+    """Who decides what a result counts for (policy/decide.py)."""
 
     @property
     def skip(self) -> frozenset[str]: ...
@@ -64,9 +61,6 @@ def safely(
         publish(latest[0])
 
     keep(latest[0])
-    if policy and policy.refusal:
-        keep(replace(latest[0], status="refused", digest=submission.digest))
-        return latest[0]
     try:
         stand_behind(server.level, course, is_known)
 
@@ -141,7 +135,7 @@ def stand_behind(level: Level, course: Course, known: bool = False) -> None:
             f"{level.refusal or level.says}"
         )
     secrets = (
-        course.salt_path, course.hidden_recording_path, course.overrides_path, course.graders, course.reference_folder
+        course.salt_path, course.hidden_recording_path, course.graders, course.reference_folder
     )  # fmt: skip
     present = [path for path in secrets if path.exists()]
     open_to_all = [str(path) for path in present if level.layers.get("landlock") != "on" and exposed(path)]

@@ -19,7 +19,7 @@ from typing import Any
 
 import yaml
 
-from ..content import hidden_draws, kept_rubric, named_mistakes, salt
+from ..content import hidden_draws, kept_rubric, salt
 from ..content.course import Course
 from ..files.atomic import write_atomically
 from ..files.engine import ENGINE
@@ -42,10 +42,8 @@ def autograder_version(course: Course) -> str:
 
 
 def texts_version(course: Course) -> str:
-    """Of the known mistakes and of the names that staff gave."""
-    parts = _below("wrong", course.mistakes_folder)
-    named = [(named_mistakes.FILE, course.names_path)] if course.names_path.exists() else []
-    return _digest((*parts, *named))
+    """Of the known mistakes."""
+    return _digest(_below("wrong", course.mistakes_folder))
 
 
 def stamp(course: Course) -> dict[str, str]:
