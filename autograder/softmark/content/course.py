@@ -30,7 +30,10 @@ NO_HANDOUT = "no_handout"
 """A file in the zip of a course without one, whose reports must not send anybody there."""
 PROBES = "probes.py"
 """Tiny given models that graders pass to student code; they travel into the worker."""
-_FORM = "write all answers about one file into {folder}/<file>.py, in the form that `softmark guide engine` shows"
+_FORM = (
+    "write all answers about one file into {folder}/<file>.py, with a docstring `name: sentence` and a line `Hint:` in "
+    "each"
+)
 
 
 @dataclass(frozen=True)

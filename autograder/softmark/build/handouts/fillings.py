@@ -21,7 +21,6 @@ from ...content.course import Course
 from ...content.graded_sentences import in_every_task
 from ...content.rubric import Item
 from . import policy_words, rows
-from .talking import talk
 from .typeset import typeset
 
 _HOLE = re.compile(r"\{\{([a-z-]+)((?: [^{}\s]+)*)\}\}")
@@ -35,7 +34,6 @@ class Fillings:
         self.course, self.folder = course, folder
         self.rubric = course.rubric
         self.words: dict[str, Callable[..., str]] = {
-            "title": lambda: self.rubric.title,
             "total": lambda: f"{self.rubric.total:g}",
             "bonus": lambda: f"{self.rubric.bonus:g}",
             "heading": self.heading,
@@ -46,18 +44,13 @@ class Fillings:
             "signature": self.signature,
             "rubric": self.table,
             "parts": self.parts,
-            "part-points": self.part_points,
             "hours": lambda: self._hours(self.rubric.items),
-            "not-allowed": self.not_allowed,
             "limit": lambda name: f"{getattr(self.rubric.limits, name):g}",
-            "mistakes": self.mistakes,
-            "talk": lambda task: talk(self.course, self.folder, self._item(task).id),
             "scoring": self.scoring,
             "policy": self.policy,
             "edition": self.edition,
             "rules": self.rules,
             "data": self.data,
-            "count": self.count,
         }
 
     def fill(self, text: str, where: str) -> str:
@@ -129,10 +122,6 @@ class Fillings:
         known = [(name, self.shapes(name)) for name in item.names if self.shapes(name)]
         return [f"`{name}`: {line}" if len(item.names) > 1 else line for name, line in known]
 
-    def not_allowed(self, rule: str) -> str:
-        """Every call that a rule forbids."""
-        return ", ".join(f"`{call}`" for call in self.rubric.rules[rule].calls)
-
     # --- the whole --------------------------------------------------------------------------------------------------
 
     def table(self) -> str:
@@ -152,6 +141,11 @@ class Fillings:
             [*rows, f"| | **All** | | **{self.rubric.total:g}{extra}** | {self._hours(self.rubric.items)} |"]
         )
 
+    def _part_points(self, file: str) -> str:
+        items = self.rubric.items_of(file)
+        bonus = sum(item.points for item in items if item.bonus)
+        return f"{sum(item.points for item in items if item.counts):g}" + (f" + {bonus:g}" if bonus else "")
+
     def parts(self) -> str:
         """The files with the points they carry."""
         rows = [
@@ -165,7 +159,7 @@ class Fillings:
                     self.rubric.part(file),
                     f"`{file}`",
                     self._spans(items),
-                    self.part_points(file),
+                    self._part_points(file),
                     self._hours(items),
                 )
                 rows.append(f"| {' | '.join(cells)} |")
@@ -192,32 +186,6 @@ class Fillings:
         if all(item.minutes_average for item in items):
             said.append(_halves(sum(item.minutes_average for item in items)))
         return f"{' to '.join(dict.fromkeys(said))} hour{'' if said[-1] in ('½', '1') else 's'}"
-
-    def part_points(self, file: str) -> str:
-        items = self.rubric.items_of(file)
-        bonus = sum(item.points for item in items if item.bonus)
-        return f"{sum(item.points for item in items if item.counts):g}" + (f" + {bonus:g}" if bonus else "")
-
-    def mistakes(self, task: str) -> str:
-        """The known mistakes whose explanation is this section, for staff."""
-        self._item(task)
-        rows = [
-            "| Mistake | What the student is told | The hint |",
-            "|:------------------|:---------------------|:---------------------|",
-        ]
-        for answer in self.course.known_mistakes:
-            if answer.section == task:
-                rows.append(f"| `{answer.name}` | {_cell(answer.says)} | {_cell(answer.hint)} |")
-        return "\n".join(rows)
-
-    def count(self, what: str) -> str:
-        counted: dict[str, Callable[[], int]] = {
-            "tasks": lambda: len(self.rubric.items),
-            "checks": lambda: sum(len(titles) for titles in self._checks.values()),
-            "misconceptions": lambda: len(self.course.known_mistakes),
-            "alternatives": lambda: len(self.course.alternatives),
-        }
-        return f"{counted[what]()}"
 
     def scoring(self) -> str:
         """How checks become points, in sentences for students."""
