@@ -20,5 +20,7 @@ def test_what_takes_minutes_begins_first_and_what_starts_no_process_comes_last()
 
 
 def test_files_that_share_something_go_to_one_process_and_every_other_file_to_any():
-    assert scope("tests/processes/home/test_ask.py::test_it") == scope("tests/processes/home/test_exam.py::test_it[1]")
+    assert scope("tests/processes/home/test_states.py::test_it") == scope(
+        "tests/processes/home/test_trouble.py::test_it[1]"
+    )
     assert scope("tests/files/test_a.py::TestIt::test_it") == "tests/files/test_a.py"

@@ -40,7 +40,7 @@ from softmark.render import terminal
 from softmark.render.platforms import gradescope
 from softmark.sandbox.level import Level
 from tests.mini_course import COURSE, ROOT
-from tests.policy.term import before, metadata
+from tests.policy.term import metadata
 
 BASE = """
 name: mini
@@ -153,7 +153,6 @@ def handout(rubric: Rubric) -> str:
     return Fillings(course, COURSE).fill("{{rubric}} {{edition}} {{rules}}", "handout")
 
 
-TWICE = metadata("2026-11-14T20:00:00-08:00", previous_submissions=[before("2026-11-14T19:59:00-08:00", 80, by="v")])
 CLOSED = metadata(
     "2026-11-18T20:00:00-08:00",
     assignment={"due_date": "2026-11-14T23:59:00-08:00", "late_due_date": "2026-11-16T23:59:00-08:00"},
@@ -198,7 +197,6 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "handout.date": ({}, {"handout__date": "November 2026"}, handout),
     "handout.ai": ({}, {"handout__ai": "Ask a chat about PyTorch."}, handout),
     "handout.collaboration": ({}, {"handout__collaboration": "Write alone."}, handout),
-    "scoring.habit_points": ({}, {"scoring__habit_points": 1}, at_home),
     "isolation.required": ({}, {"isolation__required": "full"}, wall),
     "feedback.local_hints": ({}, {"feedback__local_hints": "off"}, at_home),
     "feedback.where_at_home": ({}, {"feedback__where_at_home": "off"}, at_home),
@@ -215,12 +213,6 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "late.free_days": ({}, {"late__free_days": 1}, sheet()),
     "late.most_percent": ({}, {"late__most_percent": 15}, sheet()),
     "late.closed": ({}, {"late__closed": "zero"}, sheet(CLOSED)),
-    "attempts.limit": ({}, {"attempts__limit": 1}, sheet(TWICE)),
-    "attempts.window_hours": ({"attempts__limit": 1}, {"attempts__limit": 1, "attempts__window_hours": 1},
-                              sheet(metadata("2026-11-14T20:00:00-08:00",
-                                             previous_submissions=[before("2026-11-12T20:00:00-08:00", 80, by="v")]))),
-    "attempts.cooldown_minutes": ({}, {"attempts__cooldown_minutes": 30}, sheet(TWICE)),
-    "attempts.score": ({}, {"attempts__score": "best"}, sheet(TWICE)),
 }  # fmt: skip
 """Key → the rubric without it, the rubric with it, and what is looked at."""
 
@@ -241,8 +233,6 @@ SEEN_ELSEWHERE = {
         ("limits.work_seconds", "limits.sleep_seconds", "limits.explain_seconds"),
         "test_a_grade_has_so_much_time_for_work_sleep_and_explaining",
     ),
-    "scoring.partial_credit": "test_scoring_decides_what_a_mistake_costs",
-    "scoring.carry_forward": "test_scoring_decides_what_a_mistake_costs",
 }
 """Those that need a folder or a grade of their own."""
 

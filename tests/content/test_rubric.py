@@ -74,10 +74,9 @@ class TestAGoodRubric:
     def test_what_is_left_out_has_sensible_defaults(self) -> None:
         rubric = parse_rubric(MINI)
         assert (rubric.limits.call_seconds, rubric.limits.total_seconds) == (5, 480)
-        assert rubric.visibility == "open"
+        assert rubric.visibility == "visible"
         assert rubric.isolation.required == "same-user"
         assert rubric.feedback.hints == "name"
-        assert rubric.scoring.partial_credit and rubric.scoring.carry_forward
         assert rubric.part("first.py") == "first.py"
 
     def test_it_cannot_be_changed_afterwards(self) -> None:
@@ -267,7 +266,11 @@ class TestMistakesGetOneLineEach:
             ("packages: [numpy, math]", "packages: [numpy.linalg]", "must be a package's own name"),
             ("calls: [numpy.add, Tensor.double]", "calls: [add]", "must be a full dotted name"),
             ("says: ready-made doubling, ", "", "rules.shortcuts.says: is missing"),
-            ("total: 10", "total: 10\nvisibility: closed", "must be open, after-deadline, exam or hidden, not closed"),
+            (
+                "total: 10",
+                "total: 10\nvisibility: closed",
+                "must be visible, hidden, after_due_date or after_published, not closed",
+            ),
             ("total: 10", "total: 10\nlimits: {call_seconds: 0}", "must be more than 0, not 0"),
             ("total: 10", "total: 10\nlimits: {memory_mb: 1.5}", "must be a whole number"),
             (

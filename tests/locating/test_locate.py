@@ -435,7 +435,6 @@ class Told:
     hints: Any
     hidden: Any = "hint"
     handout: Any = True
-    at_home: Any = None
 
 
 LINES = {"layer.py": 7}

@@ -55,12 +55,6 @@ def student(due: str | None = None, late_due: str | None = None) -> dict[str, An
     return {"email": "s@example.edu", "id": 2, "name": "S", **own}
 
 
-def before(at: str, score: float | str | None = 50.0, *, error: bool = False, by: str | None = None) -> dict[str, Any]:
-    """An earlier submission; `by` is the version that the platform's copy of its results names."""
-    results = {"extra_data": {"softmark": {"counted": {"autograder": by}}}} if by else None
-    return {"submission_time": at, "score": score, "autograder_error": error, "results": results}
-
-
 def policy(rules: str, about: dict[str, Any], *, now: str = "2026-11-14T21:00:00-08:00") -> Policy:
     clock = datetime.fromisoformat(now).astimezone(timezone.utc)
     return decide(rubric(rules), understood(about), autograder=VERSION, now=clock)

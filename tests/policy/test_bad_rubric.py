@@ -24,9 +24,6 @@ late:
   per: week
   percent: 150
   grace_minutes: -5
-attempts:
-  limit: two
-  scores: best
 feedback:
   hidden: hints
 """) == [
@@ -35,9 +32,7 @@ feedback:
         "rubric.yaml:15:8: late.per: must be none, day or hour, not week",
         "rubric.yaml:16:12: late.percent: must be at most 100, not 150",
         "rubric.yaml:17:18: late.grace_minutes: must be at least 0, not -5",
-        "rubric.yaml:19:10: attempts.limit: must be a whole number, not text (two)",
-        "rubric.yaml:20:3: attempts.scores: is not a key of the rubric: did you mean score?",
-        "rubric.yaml:22:11: feedback.hidden: must be category, hint or full, not hints: did you mean hint?",
+        "rubric.yaml:19:11: feedback.hidden: must be category, hint or full, not hints: did you mean hint?",
     ]
 
 
@@ -65,15 +60,6 @@ feedback:
         ("dates: {late_due: 2026-11-14 23:59 -08:00}", "needs a due date beside it"),
         ("late: {per: day, percent: 0}", "takes nothing off: say per: none"),
         ("late: {per: day, percent: 30, most_percent: 20}", "the first late day costs 30%, more than the most"),
-        ("attempts: {window_hours: 24}", "needs a limit: how many attempts in that time?"),
-        (
-            "feedback: {slow_items: after_deadline}\nattempts: {score: best}",
-            "after_deadline does not go with attempts.score: best",
-        ),
-        (
-            "feedback: {slow_items: after_deadline}\nattempts: {limit: 3}",
-            "after_deadline does not go with attempts that are refused",
-        ),
     ],
 )
 def test_what_cannot_be_meant(policies: str, says: str) -> None:

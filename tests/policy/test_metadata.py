@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from softmark.policy import platform_metadata as reading
 from softmark.policy.decide import decide
 from softmark.policy.platform_metadata import Metadata, read, understood
-from tests.policy.term import before, earned, metadata, rubric
+from tests.policy.term import earned, metadata, rubric
 
-EVERYTHING = "late: {per: day}\nattempts: {limit: 3, cooldown_minutes: 5, score: best}\nfeedback: {hidden: category}\n"
+EVERYTHING = "late: {per: day}\nfeedback: {hidden: category}\n"
 
 
 def written(folder: Path, text: str) -> Metadata:
@@ -25,10 +25,10 @@ def written(folder: Path, text: str) -> Metadata:
 
 
 def test_a_whole_file_is_understood(tmp_path: Path) -> None:
-    found = written(tmp_path, json.dumps(metadata(previous_submissions=[before("2026-11-13T12:00:00-08:00", 40)])))
+    found = written(tmp_path, json.dumps(metadata()))
     assert found.created_at is not None and found.created_at.isoformat() == "2026-11-14T20:00:00-08:00"
     assert found.assignment.due is not None and found.assignment.late_due is None
-    assert len(found.members) == 1 and found.previous[0].score == 40
+    assert len(found.members) == 1
     assert found.notes == ()
 
 
@@ -36,8 +36,7 @@ def test_every_problem_is_in_one_list_with_its_line_and_column(tmp_path: Path) -
     text = """{
   "created_at": "2026-02-30T12:00:00-08:00",
   "assignment": {"due_date": "tomorrow",
-                 "late_due_date": 7},
-  "previous_submissions": [{"score": 5}, "?"]
+                 "late_due_date": 7}
 }
 """
     found = written(tmp_path, text)
@@ -47,8 +46,6 @@ def test_every_problem_is_in_one_list_with_its_line_and_column(tmp_path: Path) -
         f"{file}:3:30: assignment.due_date: tomorrow is not a date with a time: write it like 2026-11-14 23:59",
         f"{file}:4:35: assignment.late_due_date: 7 is not a date with a time",
         f"{file}:1:1: users: is missing",
-        f"{file}:5:28: previous_submissions[#1]: has no time and was not counted",
-        f"{file}:5:42: previous_submissions[#2]: must be an object with keys and values",
     ]
 
 
@@ -96,9 +93,7 @@ ANYTHING = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(
-                ["assignment", "due_date", "submission_time", "score", "results", "extra_data", "softmark"]
-            ),
+            st.sampled_from(["assignment", "due_date", "late_due_date"]),
             inner,
             max_size=4,
         )
@@ -107,7 +102,7 @@ ANYTHING = st.recursive(
 )
 
 
-@given(st.fixed_dictionaries(dict.fromkeys(("created_at", "assignment", "users", "previous_submissions"), ANYTHING)))
+@given(st.fixed_dictionaries(dict.fromkeys(("created_at", "assignment", "users"), ANYTHING)))
 def test_nothing_the_platform_could_write_stops_a_grade(data: dict[str, Any]) -> None:
     result = decide(rubric(EVERYTHING), understood(data)).applied(earned(80))
     assert result.final >= 0

@@ -10,7 +10,7 @@ import pytest
 
 from softmark.content.rubric_reader import parse_rubric
 from softmark.grading.check_result import CheckResult
-from softmark.grading.result import Lateness, Note, Result, Standing, blank
+from softmark.grading.result import Lateness, Note, Result, blank
 from softmark.render.platforms import prairielearn
 
 RUBRIC = parse_rubric("""\
@@ -52,17 +52,11 @@ LATE = replace(
         sentence="1 day late: 10% of 72.5 = −7.25.",
     ),
 )
-KEPT = replace(SOME, standing=Standing("The best one counts: your earlier score, 90, stays.", 90.0))
-REFUSED = replace(
-    blank(RUBRIC), status="refused", standing=Standing("All 3 attempts had been used.", 55.5, refused=True)
-)
 BROKEN = replace(blank(RUBRIC), status="grader_error").with_notes(Note("student", "This is not your mistake."))
 EVERY = {
     "full": FULL,
     "some": SOME,
     "late": LATE,
-    "kept": KEPT,
-    "refused": REFUSED,
     "broken": BROKEN,
     "blank": blank(RUBRIC),
 }
@@ -91,7 +85,6 @@ class TestPrairieLearn:
     def test_the_score_is_the_share_of_the_total(self) -> None:
         assert self.read(prairielearn.to_json(SOME))["score"] == 0.725
         assert self.read(prairielearn.to_json(LATE))["score"] == 0.6525
-        assert self.read(prairielearn.to_json(KEPT))["score"] == 0.9
 
     def test_more_than_everything_is_everything(self) -> None:
         assert self.read(prairielearn.to_json(FULL))["score"] == 1
@@ -110,7 +103,7 @@ class TestPrairieLearn:
         assert len(text.encode()) <= 20_000 and len(self.read(text)["tests"]) == 3
 
 
-@pytest.mark.parametrize("preset", ["after-deadline", "hidden"])
+@pytest.mark.parametrize("preset", ["after_due_date", "hidden"])
 def test_what_is_hidden_is_not_told(preset: Any) -> None:
     text = prairielearn.to_json(replace(LATE, visibility=preset))
     assert "your work has arrived" in text and "12.5" not in text and "72.5" not in text and "Halve" not in text

@@ -236,7 +236,7 @@ class TestGradescope:
         assert "looked at /proc" in stdout and f"q = {SECRET}" in stdout and "isolation: full (seccomp)" in stdout
 
     @pytest.mark.parametrize(
-        ("preset", "shown"), [("open", "visible"), ("after-deadline", "after_due_date"), ("hidden", "hidden")]
+        ("preset", "shown"), [("visible", "visible"), ("after_due_date", "after_due_date"), ("hidden", "hidden")]
     )
     def test_presets(self, preset: Any, shown: str) -> None:
         assert gradescope.render(graded(visibility=preset))["visibility"] == shown

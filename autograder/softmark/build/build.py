@@ -13,7 +13,6 @@ from ..content.rubric import RubricError
 from ..content.stubs import StubError
 from ..files.zips import write_zip
 from ..grading.version import keep_meanings
-from ..policy import override_file
 from ..running.lean_torch import leave_out_compiler
 from . import (
     built_aside,
@@ -73,7 +72,6 @@ def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> in
     print(f"{course.salt_path}: {'made' if made else 'kept'}, fingerprint {course.fingerprint}")
     for line in prove_salt.prove(course):
         print(line, flush=True)
-    _tell_overrides(course)
     keep_meanings(course)
     paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
     return prove.run(course, *paths) if proof else 0
@@ -100,13 +98,6 @@ def _prepare(course: Course, *, zips: bool) -> None:
 
         torch.set_num_threads(1)
         leave_out_compiler()
-
-
-def _tell_overrides(course: Course) -> None:
-    """Say how many overrides go into the zip: a zip without them would take back what students were given."""
-    found = override_file.read(course)
-    status = f"for {len(found.people)} e-mails and SIDs, in the zip" if found else "none: `softmark overrides CLASS`"
-    print(f"overrides: {status}")
 
 
 def _rewrote(changed: list[str]) -> str:
@@ -141,10 +132,7 @@ def _handed_out(root: Path, out: Path, pages: bool) -> dict[str, bytes]:
     """The texts and the notebook that go into the students' zip, for a course that has some."""
     files: dict[str, bytes] = {}
     if pages:
-        names = [document.name for document in documents.documents(root / "handouts") if document.students]
-        if documents.run(root, out, names) != 0:
-            raise GraderFault("the handouts could not be made, so there is no zip for students")
-        files |= documents.for_students(root, out)
+        files |= documents.make(root, out)
     if (source := root / "handouts" / "notebook.py").exists():
         files["notebook.ipynb"] = notebook.convert(source).encode()
     return files

@@ -245,13 +245,13 @@ def _inside(archive: Path) -> dict[str, bytes]:
 def _visibility(found: Findings) -> None:
     rubric = found.course.rubric
     sentences = {
-        "open": "students see score, ✓/✗ and hints at once",
-        "after-deadline": "students see only that their work arrived until the (late) due date",
-        "exam": "students see only that their work arrived until you publish; their zip holds worked examples",
+        "visible": "students see score, ✓/✗ and hints at once",
+        "after_due_date": "students see only that their work arrived until the (late) due date",
+        "after_published": "students see only that their work arrived until you publish",
         "hidden": "students see only that their work arrived, for good",
     }
     for i, item in enumerate(rubric.all_items):
-        if item.mode != "off" and item.visibility != "visible" and rubric.visibility == "open":
+        if item.mode != "off" and item.visibility != "visible" and rubric.visibility == "visible":
             found.look(
                 f"{item.visibility} on one row makes Gradescope hide the total of every student",
                 *("items", i, "visibility"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from ..content import named_mistakes, salt
+from ..content import salt
 from ..content.course import NO_HANDOUT, Course
 from ..files.engine import ENGINE
 from ..files.zips import below
@@ -27,10 +27,6 @@ def of(course: Course) -> dict[str, bytes]:
     files |= {f"graders/{name}": data for name, data in below(course.graders, "*.py").items()}
     files |= {f"reference/{name}.py": text.encode() for name, text in course.reference.items()}
     files |= {f"wrong/{name}": data for name, data in below(course.mistakes_folder, "*.py").items()}
-    if named_mistakes.load(course.names_path):  # a mistake in it is told here, and not when somebody is graded
-        files[course.names_path.name] = course.names_path.read_bytes()
-    if course.overrides_path.exists():
-        files[course.overrides_path.name] = course.overrides_path.read_bytes()
     if course.ways_path.exists():
         files[course.ways_path.name] = course.ways_path.read_bytes()
     if not course.has_handout:

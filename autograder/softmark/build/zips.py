@@ -3,7 +3,6 @@ bytes."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from ..content import salt
 from ..content.course import Course
 from ..files.engine import ENGINE, SHIPPED
 from ..files.zips import below
-from ..reading.source import fingerprint_of_text
 from . import grader_bundle
 
 EXECUTABLE = frozenset({"setup.sh", "run_autograder"})
@@ -32,22 +30,7 @@ def for_students(course: Course, beside: Mapping[str, bytes] | None = None) -> d
     which autograder.zip it goes with."""
     mark = {f"public_tests/{salt.FINGERPRINT}": f"{course.fingerprint}\n".encode()}
     files = {**(beside or {}), **assignment(course.given_folder), **mark}
-    if course.rubric.visibility == "exam":
-        files = _for_an_exam(course, files)
     return {f"{course.rubric.name}/{name}": data for name, data in files.items()}
-
-
-def _for_an_exam(course: Course, files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files for an exam: stubs and worked examples; no public test, no recorded answer, no known mistake."""
-    texts = {name: files[name].decode("utf-8") for name in course.rubric.files if name in files}
-    stubs = {name: fingerprint_of_text(text) for name, text in texts.items()}
-    about = {"title": course.rubric.title, "files": list(course.rubric.files), "stubs": stubs}
-    kept = {name: data for name, data in files.items() if not name.startswith("public_tests/")}
-    kept["exam.json"] = json.dumps(about, ensure_ascii=False).encode() + b"\n"
-    kept["check.py"] = (SHIPPED / "exam" / "worked_examples.py").read_bytes()
-    # what a second copy of a file is called, and when two texts are the same, as everywhere
-    kept |= {f"exam/{name}": (ENGINE / "reading" / name).read_bytes() for name in ("copies.py", "source.py")}
-    return {**kept, salt.FINGERPRINT: files[f"public_tests/{salt.FINGERPRINT}"]}
 
 
 def autograder(course: Course) -> dict[str, bytes]:

@@ -30,7 +30,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument(
         "--metadata",
         metavar="FILE",
-        help="a submission_metadata.json: late work, attempts and feedback as on Gradescope",
+        help="a submission_metadata.json: late work and feedback as on Gradescope",
     )
     reader.add_argument("--format", choices=OTHERS, help="also write the results file of this platform")
     reader.add_argument("--known-answer", default="", help=argparse.SUPPRESS)  # its digest; the build says so
@@ -95,5 +95,4 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     if outbox.trouble:
         say(outbox.trouble, file=sys.stderr)
         return 2
-    refused = result.standing is not None and result.standing.refused  # a decision, not a failure
-    return 0 if refused or result.status in ("graded", "out_of_time") else 2
+    return 0 if result.status in ("graded", "out_of_time") else 2

@@ -87,7 +87,7 @@ def _python_file(value: str) -> str:
 
 
 _MOST_FOLDERS = 2
-_TAKEN_FOLDERS = ("public_tests", "exam", "env", "venv", "node_modules", "__pycache__", "__MACOSX")
+_TAKEN_FOLDERS = ("public_tests", "env", "venv", "node_modules", "__pycache__", "__MACOSX")
 """What the build writes, and what tools leave behind: nobody reads a submission there."""
 
 

@@ -40,7 +40,6 @@ class RubricError(Exception):
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
-Preset = Literal["open", "after-deadline", "exam", "hidden"]
 HintLevel = Literal["name", "category", "off"]
 HiddenLevel = Literal["category", "hint", "full"]
 Openness = Literal["category", "hint", "full", "after"]
@@ -147,25 +146,13 @@ class Feedback(Part):
     """At home, by check.py (decides what the recorded file holds)."""
     hints: HintLevel = "name"
     """On the server."""
-    where_at_home: Literal["on", "off"] | None = None
-    """Whether check.py shows the line where a wrong value begins; default: on, except in an exam."""
+    where_at_home: Literal["on", "off"] = "on"
+    """Whether check.py shows the line where a wrong value begins."""
     hidden: HiddenLevel = "hint"
     """What students read before the deadline about a mistake that only hidden numbers show; afterwards, everything but
     the numbers."""
     slow_items: Literal["at_once", "after_deadline"] = "at_once"
     """When slow tasks are checked on the server."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Scoring(Part):
-    """How checks become points."""
-
-    partial_credit: Yes = True
-    """Whether a task earns points if only some of its checks pass."""
-    carry_forward: Yes = True
-    """Whether a task is graded on top of the reference if an earlier task is wrong."""
-    habit_points: Points = 2.0
-    """The most that one habit (one leading dimension, one dtype) may cost in all tasks together."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,20 +186,6 @@ class Late(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Attempts(Part):
-    """How often a student may be graded, and which grade counts."""
-
-    limit: Few = 0
-    """How many graded attempts a student has; 0: as many as they like."""
-    window_hours: Few = 0
-    """24: the limit holds for any 24 hours; 0: for the whole assignment."""
-    cooldown_minutes: Few = 0
-    """The pause from one graded attempt to the next."""
-    score: Literal["latest", "best"] = "latest"
-    """Which attempt counts."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Handout(Part):
     """What the handout says about the course."""
 
@@ -238,8 +211,8 @@ class Rubric(Part):
     """Decides the public numbers; choose another one each term. The hidden numbers come from `autograder/.salt`."""
     framework: Literal["torch", "numpy", "python"]
     """What students write in: PyTorch, NumPy, or plain Python without either."""
-    visibility: Preset = "open"
-    """open: score and hints at once; after-deadline: nothing until then; exam: until you publish; hidden: never."""
+    visibility: Visibility = "visible"
+    """visible: score and hints at once; after_due_date, after_published: nothing until then; hidden: never."""
     declared_total: Points | None = field(default=None, metadata={"alias": "total"})
     """What the points add up to, bonus excluded; the build checks it."""
     files: Annotated[tuple[PythonFile, ...], MinLen(1)]
@@ -259,10 +232,8 @@ class Rubric(Part):
     limits: Limits = field(default_factory=Limits)
     isolation: Isolation = field(default_factory=Isolation)
     feedback: Feedback = field(default_factory=Feedback)
-    scoring: Scoring = field(default_factory=Scoring)
     dates: Dates = field(default_factory=Dates)
     late: Late = field(default_factory=Late)
-    attempts: Attempts = field(default_factory=Attempts)
     handout: Handout = field(default_factory=Handout)
 
     @property
@@ -332,8 +303,7 @@ class Rubric(Part):
     def shows_lines_at_home(self) -> bool:
         """Whether what right solutions compute travels to students, locked, so that check.py can show lines."""
         feedback = self.feedback
-        usual = "off" if self.visibility == "exam" else "on"
-        return feedback.local_hints != "off" and (feedback.where_at_home or usual) == "on"
+        return feedback.local_hints != "off" and feedback.where_at_home == "on"
 
     def public_key(self) -> str:
         """Decides every number of the public checks."""

@@ -14,7 +14,6 @@ from typing import Any
 from ..checks.module_names import top_of
 from .dates import moment, zone_named
 from .rubric import (
-    Attempts,
     Dates,
     Feedback,
     Isolation,
@@ -25,7 +24,6 @@ from .rubric import (
     Rubric,
     RubricError,
     Rule,
-    Scoring,
 )
 from .validated import Invalid, Wrong, keys, validated
 from .yaml_places import Located, Where, parse, read, shown
@@ -81,15 +79,29 @@ GONE = {
     "platform's as well. Take it out",
     "repairs": "is gone: no change that would make a wrong task right is looked for any more. Take it out",
     "feedback.stages": "is gone: line, hint and name of a mistake are shown at once. Take it out",
+    "attempts": "is gone: work is graded as often as it is handed in, and the latest counts. Take it out",
     "late.slip_days": "is called free_days now: rename it",
     "late.of": "is gone: the percentage is one of what was earned. Take it out",
     "late.floor_percent": "is gone: most_percent says how much lateness may take. Take it out",
     "late.group": "is gone: the latest date of its members counts for a group. Take it out",
     "late.missing": "is gone: who handed in nothing has an empty cell in the grade files. Take it out",
     "understanding": "is gone: nobody is asked about their own program any more. Take it out",
-    "scoring.points_for_answering": "is gone with the questions at home. Take it out, or give these points to a task",
+    "scoring": "is gone: a lost sentence costs its share, what stands on a wrong task is graded on top of a right one, "
+    "and a habit costs at most 2 points. Take it out",
 }
 """What became of a key that there was; one inside another is written with a dot: "late.per"."""
+
+GONE_VALUES = {
+    ("visibility", "open"): "open is called visible now, as on Gradescope",
+    ("visibility", "after-deadline"): "after-deadline is called after_due_date now, as on Gradescope",
+    (
+        "visibility",
+        "exam",
+    ): "exam is gone: after_published hides score and feedback until you publish the grades; students' "
+    "files are the same as always",
+    ("late.closed", "refuse"): "refuse is gone: write zero, which grades late work for 0 points",
+}
+"""The same for a value."""
 
 _MODELS: dict[str, type[Part]] = {
     "items": Item,
@@ -97,10 +109,8 @@ _MODELS: dict[str, type[Part]] = {
     "limits": Limits,
     "isolation": Isolation,
     "feedback": Feedback,
-    "scoring": Scoring,
     "dates": Dates,
     "late": Late,
-    "attempts": Attempts,
 }
 
 
@@ -108,7 +118,7 @@ def _tell_schema_errors(error: Invalid, found: Located) -> None:
     for wrong in error.wrong:
         where: Where = wrong.where
         unknown = wrong.kind == "unexpected_keyword_argument"
-        if unknown and (gone := GONE.get(".".join(part for part in where if isinstance(part, str)))):
+        if unknown and (gone := GONE.get(_key(where))):
             found.problem(where, gone, at_key=True)
         elif wrong.kind == "missing" and where == ("term",) and "salt" in found.data:
             continue
@@ -122,6 +132,11 @@ def _tell_schema_errors(error: Invalid, found: Located) -> None:
             found.problem(where, _sentence(wrong, found))
 
 
+def _key(where: Where) -> str:
+    """As GONE names it: "late.per"."""
+    return ".".join(part for part in where if isinstance(part, str))
+
+
 def _sentence(wrong: Wrong, found: Located) -> str:
     where, kind, value, context, message = wrong
     if value is None:
@@ -129,6 +144,8 @@ def _sentence(wrong: Wrong, found: Located) -> str:
     if kind == "value_error":
         return message
     if kind == "literal_error":
+        if gone := GONE_VALUES.get((_key(where), str(value))):
+            return gone
         choices = context["expected"].replace("'", "").replace(" or ", ", ").split(", ")
         return f"must be {_any_of(choices)}, not {shown(value)}{_suggest(str(value), choices)}"
     if kind == "string_type":
@@ -325,24 +342,13 @@ def _tell_dates(found: Located) -> None:
 
 def _tell_policies(found: Located) -> None:
     """Note rules that make no sense together."""
-    late, attempts = _mapping(found.data.get("late")), _mapping(found.data.get("attempts"))
+    late = _mapping(found.data.get("late"))
     percent, most = late.get("percent", 10), late.get("most_percent", 100)
     if late.get("per", "none") != "none" and percent == 0:
         found.problem(("late", "percent"), "0 takes nothing off: say per: none if late work costs nothing")
     if _is_amount(percent) and _is_amount(most) and 0 < most < percent <= 100:
         key = "most_percent" if "most_percent" in late else "percent"
         found.problem(("late", key), f"the first late {late.get('per', 'day')} costs {percent:g}%, more than the most")
-    if attempts.get("window_hours") and not attempts.get("limit"):
-        found.problem(("attempts", "window_hours"), "needs a limit: how many attempts in that time?")
-    if _mapping(found.data.get("feedback")).get("slow_items") != "after_deadline":
-        return
-    place: Where = ("feedback", "slow_items")
-    if attempts.get("score") == "best":
-        found.problem(place, "after_deadline does not go with attempts.score: best: earlier scores would lack them")
-    if attempts.get("limit") or attempts.get("cooldown_minutes"):
-        found.problem(
-            place, "after_deadline does not go with attempts that are refused: the score they keep lacks them"
-        )
 
 
 def _tell_repeats(found: Located, where: Where, values: list[str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO
 
 _WHEN = (1980, 1, 1, 0, 0, 0)
-_SKIP = {"__pycache__", ".pytest_cache", ".DS_Store", ".ipynb_checkpoints", ".attempts.json"}
+_SKIP = {"__pycache__", ".pytest_cache", ".DS_Store", ".ipynb_checkpoints"}
 
 
 def write_zip(path: Path | IO[bytes], files: Mapping[str, bytes], executable: frozenset[str] = frozenset()) -> None:

@@ -12,10 +12,8 @@ time_left           the time for one whole grade
 explain_failures    the name of a mistake, its line, how a wrong answer behaves
 carry_forward       one mistake costs once: when a task is graded on top of the reference's earlier ones
 run_watched         runs failed checks once more to find the line
-staff_names         mistakes that staff named after seeing a class
 allowance           what one grade may still take: time, tries
 check_result        what came of one check, and of all checks of a task
 result              the result of one grade: the only thing that renderers ever see
 staff_notes         what staff are told of a submission as a whole
-override            what a person decided above the grader
 """

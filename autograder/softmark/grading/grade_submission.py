@@ -21,7 +21,7 @@ from ..sandbox.layers.limits import WorkerLimits
 from ..sandbox.level import LINUX_ALONE, Level
 from ..sandbox.probe import exposed
 from .calls.participants import Worlds
-from .calls.without_reference import worlds_for
+from .calls.verdict_cache import Verdicts
 from .check_result import GRADER, Phase
 from .grade import Grade, Surroundings
 from .intake.submission import Submission
@@ -29,10 +29,7 @@ from .result import NOT_YOURS, IsolationReached, Note, Result, blank
 
 
 class Counting(Protocol):
-    """Who decides what a result counts for, and whether it is graded at all (policy/decide.py)."""
-
-    @property
-    def refusal(self) -> object | None: ...
+    """Who decides what a result counts for (policy/decide.py)."""
 
     @property
     def skip(self) -> frozenset[str]: ...
@@ -64,9 +61,6 @@ def safely(
         publish(latest[0])
 
     keep(latest[0])
-    if policy and policy.refusal:
-        keep(replace(latest[0], status="refused", digest=submission.digest))
-        return latest[0]
     try:
         stand_behind(server.level, course, is_known)
 
@@ -77,7 +71,7 @@ def safely(
                 course,
                 checks,
                 submission,
-                worlds_for(course, checks, runs, ahead=look is None),
+                Worlds(course, checks, Verdicts() if runs and look is None else None, runs=runs),
                 publish=keep,
                 keep_logs=look is not None,
                 skip=policy.skip if policy else frozenset(),
@@ -141,7 +135,7 @@ def stand_behind(level: Level, course: Course, known: bool = False) -> None:
             f"{level.refusal or level.says}"
         )
     secrets = (
-        course.salt_path, course.hidden_recording_path, course.overrides_path, course.graders, course.reference_folder
+        course.salt_path, course.hidden_recording_path, course.graders, course.reference_folder
     )  # fmt: skip
     present = [path for path in secrets if path.exists()]
     open_to_all = [str(path) for path in present if level.layers.get("landlock") != "on" and exposed(path)]

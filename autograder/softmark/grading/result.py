@@ -16,11 +16,10 @@ from typing import Any, Literal
 from .. import __version__
 from ..checks.points import Loss, charge, earned, total
 from ..checks.visibility import Visibility
-from ..content.rubric import HintLevel, Openness, Preset, Rubric
+from ..content.rubric import HintLevel, Openness, Rubric
 from ..content.validated import Invalid, adapter, from_json
 from ..files.clean_texts import CleanTexts
 from .check_result import BOTH_PHASES, CheckResult, ItemStatus, Phase, lost_of, status_of
-from .override import StaffWord
 
 FORMAT = 1
 """Of the JSON; a reader refuses what it does not know."""
@@ -87,10 +86,6 @@ class ItemResult(CleanTexts):
     """A failed check of it compares values that can be followed to a line, by its kind; the same readers."""
     behaviour: str = ""
     """How an answer without a name behaves on public numbers (`grading.behaviour`); staff group by it."""
-    explanation: str = ""
-    """What staff wrote about the mistake, in Markdown."""
-    decided: StaffWord | None = None
-    """Where a person's word stands above the grader's."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -101,14 +96,13 @@ class ItemResult(CleanTexts):
         self,
         checks: Sequence[CheckResult],
         *,
-        partial_credit: bool = True,
         phases: Sequence[Phase] = BOTH_PHASES,
         carried: str | None = None,
         hints: Sequence[str] = (),
     ) -> ItemResult:
         """This row with the verdict of its checks."""
         status = status_of(checks, phases=phases)
-        lost = lost_of(self.points, checks, partial_credit=partial_credit, phases=phases)
+        lost = lost_of(self.points, checks, phases=phases)
         score = earned(self.points, lost) if checks and status != "rule_broken" else 0.0
         return replace(
             self, checks=tuple(checks), score=score, status=status, losses=lost, carried=carried, hints=tuple(hints)
@@ -143,22 +137,6 @@ class Lateness(CleanTexts):
 
 
 @dataclass(frozen=True)
-class Standing(CleanTexts):
-    """An earlier grade counts instead of this one."""
-
-    sentence: str
-    """Why, for the student."""
-    score: float | None = None
-    """What counts; None: this attempt was refused and there is no earlier score."""
-    refused: bool = False
-    """This attempt was not graded."""
-    autograder: str = ""
-    """Version of the grader that gave that score."""
-    why: str = ""
-    """The sentence without any score, for whoever may not know it yet."""
-
-
-@dataclass(frozen=True)
 class Result(CleanTexts):
     """One grade."""
 
@@ -172,24 +150,19 @@ class Result(CleanTexts):
     digest: str = ""
     """Of the accepted files."""
     engine: str = __version__
-    visibility: Preset = "open"
+    visibility: Visibility = "visible"
     hints: HintLevel = "name"
     """How much of a recognised mistake students are told."""
     hidden: Openness = "full"
     """How much they are told, now, of what only hidden numbers show."""
     handout: bool = True
     """Whether there is one to send students to."""
-    at_home: HintLevel | None = "name"
-    """How much of a mistake their own check.py tells; None: it makes no checks, as this is an exam."""
     closing: str = ""
     """When the last of those who are named with it must have handed in, in words; empty where nobody knows, and once it
     has passed."""
     autograder: str = ""
     """Version of the grader: a digest of graders, reference, rubric and engine."""
     late: Lateness | None = None
-    standing: Standing | None = None
-    adjusted: StaffWord | None = None
-    """What a person added to the total, or took off it, after lateness."""
 
     @property
     def score(self) -> float:
@@ -197,18 +170,9 @@ class Result(CleanTexts):
         return total(item.score for item in self.items)
 
     @property
-    def own(self) -> float:
-        """What this submission is worth by itself: the score without what lateness costs, as staff adjusted it."""
-        late = self.late.deduction if self.late else 0.0
-        adjusted = self.adjusted.points if self.adjusted and self.adjusted.points else 0.0
-        return max(0.0, total((self.score, -late, adjusted))) if late or adjusted else self.score
-
-    @property
     def final(self) -> float:
-        """What counts: this submission's worth, or that of an earlier one."""
-        if self.standing is None:
-            return self.own
-        return self.standing.score or 0.0
+        """What counts: everything earned, less what lateness costs."""
+        return max(0.0, total((self.score, -self.late.deduction))) if self.late else self.score
 
     @property
     def points(self) -> float:
@@ -237,9 +201,9 @@ class Result(CleanTexts):
         self.item(row.id)
         return replace(self, items=tuple(row if item.id == row.id else item for item in self.items))
 
-    def with_habits_charged(self, limit: float) -> Result:
-        """A copy in which no habit costs more than `limit` points over all rows."""
-        charged = charge({item.id: item.losses for item in self.items}, limit)
+    def with_habits_charged(self) -> Result:
+        """A copy in which no habit costs more than it may over all rows."""
+        charged = charge({item.id: item.losses for item in self.items})
         rows = [
             item
             if charged[item.id] == item.losses
@@ -338,5 +302,4 @@ def blank(rubric: Rubric, plan: Mapping[str, Sequence[CheckResult]] = {}) -> Res
     feedback = rubric.feedback
     return Result(
         rubric.name, rubric.title, rows, visibility=rubric.visibility, hints=feedback.hints, hidden=feedback.hidden,
-        at_home=None if rubric.visibility == "exam" else feedback.local_hints,
     )  # fmt: skip

@@ -19,7 +19,7 @@ from typing import Any
 
 import yaml
 
-from ..content import hidden_draws, kept_rubric, named_mistakes, salt
+from ..content import hidden_draws, kept_rubric, salt
 from ..content.course import Course
 from ..files.atomic import write_atomically
 from ..files.engine import ENGINE
@@ -42,10 +42,8 @@ def autograder_version(course: Course) -> str:
 
 
 def texts_version(course: Course) -> str:
-    """Of the known mistakes and of the names that staff gave."""
-    parts = _below("wrong", course.mistakes_folder)
-    named = [(named_mistakes.FILE, course.names_path)] if course.names_path.exists() else []
-    return _digest((*parts, *named))
+    """Of the known mistakes."""
+    return _digest(_below("wrong", course.mistakes_folder))
 
 
 def stamp(course: Course) -> dict[str, str]:
@@ -56,7 +54,7 @@ def stamp(course: Course) -> dict[str, str]:
 def known_runs(course: Course) -> Path | None:
     """The file in which the build wrote what known code does on all numbers, if it fits the course as it is now."""
     path = course.hidden_recording_path
-    if course.recording or not path.exists():
+    if not path.exists():
         return None
     kept = recorded.made_from(path)
     return path if stamp(course).items() <= kept.items() else None

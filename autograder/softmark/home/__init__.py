@@ -13,7 +13,6 @@ sides             the two sides of a check at home: the student's modules, and t
 call_text         a call as Python that can be typed in
 debugging         the failing call as a script
 verdict           from findings to one state for each task, and to root causes
-attempts          how often a task has failed, and so how much help it gets
 screen            tables and panels for people
 words             the same in words alone, for --plain
 choose_screen     which of them fits this output

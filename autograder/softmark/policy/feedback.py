@@ -1,6 +1,6 @@
 """Decides what feedback students get when: it opens up over time.
 
-Late work and attempts are decided by when something was handed in. What may be told *now* is different: the same
+Late work is decided by when something was handed in. What may be told *now* is different: the same
 submission, graded again after the deadline, may say more. So this is the one place where the clock is read, and it
 decides nothing about points. The deadline is the last date known for anybody named in the metadata, late due date and
 extensions included; where no date is known, it has not passed.

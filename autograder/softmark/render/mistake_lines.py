@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
 from ..content.rubric import HintLevel, Openness
-from ..files.escape import one_line, plain
+from ..files.escape import one_line
 from ..grading.check_result import CheckResult
 from ..grading.result import ItemResult, Where
 from ..locating.line_shown import may_show, sentence
@@ -27,15 +27,13 @@ class Telling(Protocol):
     def hints(self) -> HintLevel: ...
     @property
     def handout(self) -> bool: ...
-    @property
-    def at_home(self) -> HintLevel | None: ...
 
 
 @dataclass(frozen=True)
 class ReportLine:
     """One line of a report."""
 
-    kind: Literal["pass", "fail", "open", "detail", "lost", "where", "mistake", "hint", "explain", "next", "staff"]
+    kind: Literal["pass", "fail", "open", "detail", "lost", "where", "mistake", "hint", "next"]
     text: str
 
 
@@ -70,14 +68,7 @@ def mistakes(item: ItemResult, result: Telling) -> list[ReportLine]:
     secret = {check.hint for check in failed if not _may_hint(check, result.hidden)}
     hints = [hint for hint in item.hints if hint not in secret]
     lines += [ReportLine("hint", f"Hint: {one_line(hint, limit=400)}") for hint in hints]
-    named = any(line.kind == "mistake" for line in lines)
-    return unique(lines) + (_explanation(item) if named else [])
-
-
-def _explanation(item: ItemResult) -> list[ReportLine]:
-    """What staff wrote about the mistake: their Markdown as it stands, which reads well as text."""
-    text = plain(item.explanation, limit=4000, lines=80).strip()
-    return [ReportLine("explain", row) for row in ("From the course staff:", *text.split("\n"))] if text else []
+    return unique(lines)
 
 
 def may_name(check: CheckResult, hidden: Openness) -> bool:

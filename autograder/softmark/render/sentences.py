@@ -8,7 +8,7 @@ through here, whatever else the result holds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from ..checks.points import amount, in_words
@@ -16,7 +16,6 @@ from ..checks.raised_words import meaning
 from ..content.rubric import Openness
 from ..files.escape import one_line, plain
 from ..grading.check_result import NOT_WRITTEN, CheckResult, ItemStatus, by_check, passed_in_all
-from ..grading.override import StaffWord
 from ..grading.result import ItemResult, Result
 from .mistake_lines import ReportLine, Telling, may_name, mistakes, unique, where_lines
 
@@ -55,8 +54,6 @@ def part_by_part(items: Iterable[ItemResult]) -> list[ItemResult]:
 def verdict(item: ItemResult) -> str:
     """The one line that stands first."""
     scored = f"{SYMBOLS[item.status]} {amount(item.score)} of {amount(item.points)} points: "
-    if item.decided is not None and item.decided.points is not None:
-        return scored + f"the course staff decided this; the grader gave {amount(item.decided.before)}."
     groups = list(by_check(item.checks).values())
     passed = sum(passed_in_all(group) is True for group in groups)
     if item.status == "failed":
@@ -82,17 +79,12 @@ def word(item: ItemResult) -> str:
 
 def report(item: ItemResult, result: Telling) -> list[ReportLine]:
     """What a student reads about one task, below its verdict: first what is wrong and where, then a hint, then one
-    failed check in full and the others in a line each, and last what it costs. Where a person decided, their note
-    stands first; full marks then need no more words, and losses that are no longer any are not told."""
-    if item.decided is not None:
-        word, points_set = _word(item.decided), item.decided.points is not None
-        rest = [] if points_set and item.score == item.points else report(replace(item, decided=None), result)
-        return word + [line for line in rest if not (points_set and line.kind == "lost")]
+    failed check in full and the others in a line each, and last what it costs."""
     if item.status == "not_written" and all(check.category == NOT_WRITTEN for check in _wrong(item)):
-        run = [f"Write it, then run: python check.py {item.id}"] if result.at_home else []
+        run = [f"Write it, then run: python check.py {item.id}"]
         return [*(ReportLine("next", text) for text in run), _where_to_read(item, result.handout)]
     if item.postponed:
-        home = f" At home: python check.py {item.id}" if result.at_home else ""
+        home = f" At home: python check.py {item.id}"
         return [ReportLine("next", f"It takes long, so the server waits.{home}")]
     about = mistakes(item, result)
     named = [line for line in about if line.kind == "mistake"]
@@ -122,28 +114,10 @@ def in_parts(item: ItemResult, result: Telling) -> Parts:
     return Parts(*("\n".join(line.text for line in lines if line.kind == kind) for kind in ("fail", "detail", "lost")))
 
 
-def _word(decided: StaffWord) -> list[ReportLine]:
-    note = one_line(decided.note, limit=600)
-    return [ReportLine("staff", f"From the course staff: {note}")] if note else []
-
-
-def adjustment(result: Result) -> list[str]:
-    """What a person added to the total, or said about it."""
-    if result.adjusted is None:
-        return []
-    points, note = result.adjusted.points, one_line(result.adjusted.note, limit=600)
-    if not points:
-        return [f"From the course staff: {note}"] if note else []
-    change = f"added {amount(points)}" if points > 0 else f"took off {amount(-points)}"
-    return [f"The course staff {change} points{f': {note}' if note else '.'}"]
-
-
 def headline(result: Result) -> str:
     """92.5 of 100 points (5 of 5 bonus points included)."""
     text = f"{amount(result.final)} of {amount(result.points)} points"
-    if result.standing is not None:
-        return text + " (an earlier score)"
-    if result.own != result.score:
+    if result.final != result.score:
         text += f", {amount(result.score)} earned"
     if result.bonus_points:
         text += f" ({amount(result.bonus_score)} of {amount(result.bonus_points)} bonus points included)"
@@ -158,25 +132,24 @@ def circumstances(result: Result) -> list[str]:
         "refused": "The grader did not run your code. This is not your mistake; staff can see why.",
         "grader_error": "The grader failed. This is not your mistake; staff can see why.",
     }.get(result.status)
-    lines = [said] if said and not refused(result) else []
-    lines += [plain(each.sentence, limit=600, lines=4) for each in (result.late, result.standing) if each]
-    lines += adjustment(result)
+    lines = [said] if said else []
+    lines += [plain(result.late.sentence, limit=600, lines=4)] if result.late else []
     lines += _waiting(result)
     return lines + intake_notes(result)
 
 
 _WHEN = {
-    "after-deadline": "appear after the deadline",
-    "exam": "come when the course staff publish the grades",
+    "after_due_date": "appear after the deadline",
+    "after_published": "come when the course staff publish the grades",
     "hidden": "come from the course staff",
 }
 
 
 def veiled(result: Result) -> bool:
     """Whether the rubric keeps score and feedback from students for now."""
-    if result.visibility == "after-deadline" and result.hidden == "after":
+    if result.visibility == "after_due_date" and result.hidden == "after":
         return False  # graded after the deadline of everybody who is named with it
-    return result.visibility != "open"
+    return result.visibility != "visible"
 
 
 def open_summary(result: Result) -> list[str]:
@@ -189,21 +162,13 @@ def summary(result: Result) -> list[str]:
     if not veiled(result):
         return open_summary(result)
     lines = [f"{one_line(result.title)}: your work has arrived."]
-    if result.standing is not None and result.standing.refused:
-        lines.append(plain(result.standing.why, limit=600, lines=4) or "This attempt was not graded.")
-    else:
-        lines.append(f"Score and feedback {_WHEN[result.visibility]}.")
+    lines.append(f"Score and feedback {_WHEN[result.visibility]}.")
     return lines + ([f"{result.late.when}."] if result.late else []) + intake_notes(result)
 
 
 def intake_notes(result: Result) -> list[str]:
     """The sentences for the student that say nothing about points."""
     return [plain(text, limit=600, lines=4) for text in result.notes_for("student")[:30]]
-
-
-def refused(result: Result) -> bool:
-    """Whether this attempt was not graded because of the calendar."""
-    return result.standing is not None and result.standing.refused
 
 
 def diagnoses(item: ItemResult) -> list[str]:
@@ -301,7 +266,7 @@ def _waiting(result: Result) -> list[str]:
     """Points of tasks that are checked after the deadline, true whenever it is read: a row stays on a platform until
     somebody grades again."""
     waiting = [item for item in result.items if item.postponed]
-    if refused(result) or not waiting:
+    if not waiting:
         return []
     points = amount(sum(item.points for item in waiting))
     lines = [f"{points} points are not in here yet: {', '.join(item.id for item in waiting)}."]
@@ -316,7 +281,7 @@ def _next_steps(item: ItemResult, result: Telling) -> list[ReportLine]:
     run = []
     if only_hidden:
         run = ["The public numbers pass. Read the task again: which sizes, dtypes or values does your code not expect?"]
-    elif result.at_home:
+    else:
         run = [f"See it by itself: python check.py {item.id}"]
     return [*(ReportLine("next", text) for text in run), _where_to_read(item, result.handout, result.hidden)]
 

@@ -18,7 +18,7 @@ def staff_lines(result: Result) -> list[str]:
         f"submission {result.digest[:16] or 'not read'}",
         f"isolation: {result.isolation.level} ({one_line(layers, limit=400)})",
     ]
-    lines += [f"calendar: {plain(each.sentence, lines=4)}" for each in (result.late, result.standing) if each]
+    lines += [f"calendar: {plain(result.late.sentence, lines=4)}"] if result.late else []
     lines += [f"note: {plain(text, limit=1000, lines=12)}" for text in result.notes_for("staff")[:100]]
     for item in result.items:
         lines.append(f"{item.id} {item.status} {amount(item.score)}/{amount(item.points)}")

@@ -36,7 +36,6 @@ _LINE_STYLES = {
     "lost": "red",
     "mistake": "bold",
     "hint": "",
-    "explain": "",
     "next": "cyan",
     "staff": "bold",
 }

@@ -62,7 +62,7 @@ def test_a_healthy_assignment_is_ready_to_upload(built: Path) -> None:
     assert "✓ points: 2 tasks, 10 points; give the platform 10" in done.stdout
     assert "✓ students submit stats.py, scale.py; each has a stub and a reference" in done.stdout
     assert "✓ graders: 5 checks, at least one for every task" in done.stdout
-    assert "✓ visibility: open: students see score, ✓/✗ and hints at once" in done.stdout
+    assert "✓ visibility: visible: students see score, ✓/✗ and hints at once" in done.stdout
     assert "✓ the reference gets full marks in 2 s" in done.stdout
     assert "✓ isolation: full here, full to be expected on Gradescope (root); required: same-user" in done.stdout
     assert "0.5 CPU / 0.75 GB will do, about 6 s there (the default)" in done.stdout

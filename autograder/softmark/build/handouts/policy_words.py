@@ -1,4 +1,4 @@
-"""Puts the rubric's policy into sentences for students: attempts, dates, the cost of late work.
+"""Puts the rubric's policy into sentences for students: dates, and the cost of late work.
 
 A date is told only where the rubric has it, and what a key does only where it is on. Whatever stands here must be what
 `policy/late.py` does.
@@ -14,8 +14,11 @@ from ...policy.late import asks
 
 
 def policy(rubric: Rubric) -> str:
-    """Attempts, and in a paragraph of their own dates and late work, where there is something to say."""
-    paragraphs = (_attempts(rubric), (*_dates(rubric), *_late(rubric)))
+    """How often students may hand in, and in a paragraph of their own dates and late work, where there are any."""
+    paragraphs = (
+        ["You may hand in as often as you like; your latest score counts."],
+        [*_dates(rubric), *_late(rubric)],
+    )
     return "\n\n".join(filter(None, map(" ".join, paragraphs)))
 
 
@@ -35,17 +38,6 @@ def late_in_short(rubric: Rubric) -> str:
         last = _date(rubric, rubric.dates.late_due) if rubric.dates.late_due else "the platform's late due date"
         parts.append(f"0 points after {last}")
     return ", ".join(parts) or "costs nothing"
-
-
-def _attempts(rubric: Rubric) -> Iterator[str]:
-    attempts = rubric.attempts
-    often = "as often as you like"
-    if attempts.limit:
-        window = f" in any {_counted(attempts.window_hours, 'hour')}" if attempts.window_hours else ""
-        often = f"{_counted(attempts.limit, 'time')}{window}"
-    yield f"You may hand in {often}; your {attempts.score} score counts."
-    if attempts.cooldown_minutes:
-        yield f"Leave {_counted(attempts.cooldown_minutes, 'minute')} between two submissions."
 
 
 def _dates(rubric: Rubric) -> Iterator[str]:

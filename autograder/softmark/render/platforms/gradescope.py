@@ -7,11 +7,11 @@ is written to read well without markup.
 Staff notes go into stdout and `extra_data`. They never become a row: one hidden row would make Gradescope hide
 the student's total.
 
-Four presets say who sees what:
-  open            score, ✓/✗ and hints at once
-  after-deadline  until the (late) due date only that the work arrived, and what was wrong with its files
-  exam            the same until staff publish the grades
-  hidden          the same for good
+The rubric's visibility says who sees what, in Gradescope's own words:
+  visible          score, ✓/✗ and hints at once
+  after_due_date   until the (late) due date only that the work arrived, and what was wrong with its files
+  after_published  the same until staff publish the grades
+  hidden           the same for good
 Rows and the document as a whole carry the same setting, whichever of the two the platform heeds, and the text above
 the rows, which is fixed for ever when it is written, then tells nothing about points. What would stand there, the total
 and the arithmetic of lateness, is a last row without points, which opens with the others.
@@ -23,7 +23,7 @@ import json
 from typing import Any, NamedTuple
 
 from ...checks.visibility import Visibility
-from ...content.rubric import HintLevel, Openness, Preset
+from ...content.rubric import HintLevel, Openness
 from ...files.escape import plain
 from ...grading.result import ItemResult, Result
 from .. import sentences
@@ -31,12 +31,6 @@ from ..staff_lines import staff_lines
 
 OUTPUT_LIMIT = 12_000
 STAFF_LIMIT = 200_000
-_PRESETS: dict[Preset, Visibility] = {
-    "open": "visible",
-    "after-deadline": "after_due_date",
-    "exam": "after_published",
-    "hidden": "hidden",
-}
 _STRICTER: tuple[Visibility, ...] = ("visible", "after_due_date", "after_published", "hidden")
 _INDENT = {"detail": "    "}
 """Of a line's kind, where it has one."""
@@ -52,10 +46,9 @@ def render(result: Result) -> dict[str, Any]:
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
-        "visibility": _PRESETS[result.visibility],
+        "visibility": result.visibility,
         "stdout_visibility": "hidden",
-        # a refused attempt has no rows: nothing was tested, and a column of zeros would say otherwise
-        "tests": [] if sentences.refused(result) else [*(_row(item, result) for item in result.items), *_total(result)],
+        "tests": [*(_row(item, result) for item in result.items), *_total(result)],
         "extra_data": {"softmark": _for_staff(result)},
     }
 
@@ -84,9 +77,9 @@ def _row(item: ItemResult, result: Result) -> dict[str, Any]:
         "max_score": item.points,
         # always said: without it, Gradescope shows a row worth 0 points as passed
         "status": "passed" if item.status == "passed" else "failed",
-        "output": _output(item, _WhatIsOpen(result.hidden, result.hints, result.handout, result.at_home)),
+        "output": _output(item, _WhatIsOpen(result.hidden, result.hints, result.handout)),
         "output_format": "text",
-        "visibility": max(item.visibility, _PRESETS[result.visibility], key=_STRICTER.index),
+        "visibility": max(item.visibility, result.visibility, key=_STRICTER.index),
     }
 
 
@@ -97,14 +90,13 @@ def _total(result: Result) -> list[dict[str, Any]]:
     text = plain("\n".join(sentences.open_summary(result)), limit=OUTPUT_LIMIT, lines=200)
     about = {"name": "Total", "name_format": "text", "number": "Σ", "output": text, "output_format": "text"}
     strictest = max((item.visibility for item in result.items), key=_STRICTER.index, default="visible")
-    return [{**about, "visibility": max(strictest, _PRESETS[result.visibility], key=_STRICTER.index)}]
+    return [{**about, "visibility": max(strictest, result.visibility, key=_STRICTER.index)}]
 
 
 class _WhatIsOpen(NamedTuple):
     hidden: Openness
     hints: HintLevel
     handout: bool
-    at_home: HintLevel | None
 
 
 _KEPT: dict[str, tuple[ItemResult, _WhatIsOpen, str]] = {}
@@ -144,7 +136,6 @@ def _for_staff(result: Result) -> dict[str, Any]:
         "status": result.status,
         "submission": result.digest,
         "isolation": {"level": result.isolation.level, "layers": list(result.isolation.layers)},
-        "decided": _decided(result),
         "late": None if result.late is None else {"deduction": result.late.deduction, "sentence": result.late.sentence},
         "notes": [plain(text, limit=1000) for text in result.notes_for("staff")[:100]],
         "items": {
@@ -154,13 +145,6 @@ def _for_staff(result: Result) -> dict[str, Any]:
     }
 
 
-def _decided(result: Result) -> dict[str, float | None]:
-    """What staff decided otherwise; a class's report reads this back from the platform's export."""
-    found = {item.id: item.decided.points for item in result.items if item.decided is not None}
-    return found if result.adjusted is None else {**found, "total": result.adjusted.points}
-
-
 def _counted(result: Result) -> dict[str, Any]:
-    """The score that counts and the version of the grader that gave it: the next attempt reads this back."""
-    by = result.autograder if result.standing is None else result.standing.autograder
-    return {"score": result.final, "earned": result.score, "autograder": by}
+    """The score that counts and the version of the grader that gave it."""
+    return {"score": result.final, "earned": result.score, "autograder": result.autograder}

@@ -35,7 +35,7 @@ def to_json(result: Result) -> str:
 def _document(result: Result, limit: int) -> dict[str, Any]:
     summary = sentences.summary(result)
     output = plain("\n".join(summary), limit=max(limit, 2000), lines=200)
-    if result.status in ("refused", "grader_error") and result.standing is None and not result.score:
+    if result.status in ("refused", "grader_error") and not result.score:
         # the platform then gives the attempt back instead of recording a zero that nobody earned
         return {"gradable": False, "score": 0.0, "format_errors": summary[1:] or summary, "output": output}
     whole = result.points
@@ -47,7 +47,7 @@ def _document(result: Result, limit: int) -> dict[str, Any]:
         "score": round(min(1.0, max(0.0, result.final / whole)), 6) if whole else 0.0,
         "message": summary[0],
         "output": output,
-        "tests": [] if sentences.refused(result) else [_test(item, result, limit) for item in result.items],
+        "tests": [_test(item, result, limit) for item in result.items],
     }
 
 

@@ -1,0 +1,28 @@
+"""What became of keys and values that a rubric may still have is told where they stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from softmark.content.rubric import RubricError
+from softmark.content.rubric_reader import GONE, GONE_VALUES, parse_rubric
+from tests.policy.term import RUBRIC
+
+
+def told(key: str, value: str) -> str:
+    piece, _, name = key.rpartition(".")
+    with pytest.raises(RubricError) as caught:
+        parse_rubric(RUBRIC + (f"{piece}: {{{name}: {value}}}\n" if piece else f"{key}: {value}\n"))
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("key", GONE)
+def test_a_key_that_is_gone_is_told_what_became_of_it(key: str) -> None:
+    assert (
+        told(key, "1") == f"rubric.yaml:11:{len(key.rpartition('.')[0]) + 4 if '.' in key else 1}: {key}: {GONE[key]}"
+    )
+
+
+@pytest.mark.parametrize(("key", "value"), GONE_VALUES)
+def test_so_is_a_value(key: str, value: str) -> None:
+    assert told(key, value).endswith(f"{key}: {GONE_VALUES[key, value]}")
