@@ -81,8 +81,6 @@ class Item(Part):
     """Names from `rules`: what the task may not call."""
     slow: Yes = False
     """Takes seconds rather than milliseconds (training)."""
-    suspects: tuple[Text, ...] = ()
-    """Known mistakes, of which the term selects one: the task asks for an input on which it shows."""
     minutes: Few = 0
     """About how long it takes a strong student, reading included; 0: not stated."""
     minutes_average: Few = 0

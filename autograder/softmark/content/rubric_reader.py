@@ -86,6 +86,7 @@ GONE = {
     "late.floor_percent": "is gone: most_percent says how much lateness may take. Take it out",
     "late.group": "is gone: the latest date of its members counts for a group. Take it out",
     "late.missing": "is gone: who handed in nothing has an empty cell in the grade files. Take it out",
+    "items.suspects": "is gone: no task asks for an input that shows a mistake any more. Take the task out",
     "understanding": "is gone: nobody is asked about their own program any more. Take it out",
     "scoring.points_for_answering": "is gone with the questions at home. Take it out, or give these points to a task",
 }

@@ -42,7 +42,6 @@ _FIXTURES = {
     "student": "The code under test: `student.rows.row_means(x)` calls that function of `rows.py`, in the sandbox.",
     "reference": "The right answer, called in the same way, and only with what was drawn: at home it is a recording.",
     "judge": "The model code with which trained weights are judged: the reference's, or at home the student's own.",
-    "examine": "Calls a right and a wrong function with an input that the student returned, and fails if they agree.",
     "draw": "Seeded numbers: different for every check and term, and different again for hidden checks.",
     "weights": "Weights for the modules of a check, chosen so that no mistake can hide.",
     "same": "Compares an answer with the right one, and says what is wrong with it.",

@@ -18,5 +18,4 @@ known_runs          what the reference and the known mistakes do, worked out by 
 without_reference   the same from a recording, where students can read everything
 callback_process    the child that answers call-backs for tasks that are carried forward
 callbacks           what such a call-back gets for an answer
-examiner            runs right and wrong functions on an input that a student returned
 """

@@ -39,9 +39,6 @@ class RecordedParticipants(TrustedParticipants):
     def judge(self, check: str) -> Student:
         return Student(self._port)
 
-    def examiner(self, check: str) -> Student:
-        raise GraderFault(f"{check} examines an input with the reference, which is not here: turn its task off")
-
 
 class RecordedWorlds(Worlds):
     """The recording in the place of the reference and of the known wrong answers."""
