@@ -30,7 +30,7 @@ PYTEST := $(PY) -m pytest -q -p tests.forked --processes auto
 RECORDED := assignment/public_tests/recorded.from
 SOURCES := autograder/rubric.yaml $(shell find autograder/graders autograder/softmark solutions -type f -not -name '*.pyc')
 
-.PHONY: all quick test test-slow full grade explain batch report audit hostile handouts site bench doctor lint format assignment clean help setup browser
+.PHONY: all quick test test-slow full grade batch report audit hostile bench doctor lint format assignment clean help setup browser
 
 all: setup ## build the zips and prove them
 	@$(PY) -m softmark build
@@ -73,10 +73,6 @@ grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]
 	@test -n "$(SUB)" || { echo "which submission? try: make grade SUB=path/to/folder-or-zip [OUT=dir]"; exit 2; }
 	@$(PY) -m softmark grade $(AT) "$(SUB)" --out "$(GRADE)"
 
-explain: setup ## answer a regrade request: make explain OUT=class WHO=student [ITEM=1.2] [FULL=1], or SUB=path ITEM=1.2 [AGAIN=script]
-	@test -n "$(WHO)" -o -n "$(SUB)" -a -n "$(ITEM)" || { echo "whose, and which task? try: make explain OUT=class WHO=ada@example.edu ITEM=1.2"; exit 2; }
-	@$(PY) -m softmark explain $(AT) $(if $(WHO),"$(CLASS)" "$(WHO)" $(ITEM) $(if $(FULL),--full),"$(SUB)" "$(ITEM)") $(if $(AGAIN),--again "$(AGAIN)")
-
 batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHEDULER=tls://… CERTIFICATES=dir]; run it again to resume
 	@test -n "$(EXPORT)" || { echo "which class? try: make batch EXPORT=path/to/export.zip OUT=dir"; exit 2; }
 	@$(PY) -m softmark batch $(AT) "$(EXPORT)" --out "$(CLASS)" $(if $(WORKERS),--workers $(WORKERS)) $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(CERTIFICATES),--certificates "$(CERTIFICATES)")
@@ -89,15 +85,6 @@ hostile: setup ## grade all hostile and hapless submissions, and print the table
 
 doctor: setup ## check whether everything is ready to upload; says what is wrong, with file and line
 	@$(PY) -m softmark build --check $(AT)
-
-handouts: setup ## write the handout, the guides and the shape card, as HTML and PDF
-	@$(PY) -m softmark handouts
-
-site: setup ## write the guides as a website that opens from a folder: dist/site/index.html
-	@test -x $(VENV)/site/bin/mkdocs || { $(PY) -m venv $(VENV)/site && $(VENV)/site/bin/python -m pip install --quiet -r handouts/site/requirements.txt; }
-	@rm -rf dist/site-source && $(PY) handouts/site/make.py dist/site-source
-	@NO_MKDOCS_2_WARNING=1 $(VENV)/site/bin/mkdocs build --quiet --strict --config-file dist/site-source/mkdocs.yml --site-dir "$(CURDIR)/dist/site"
-	@echo "dist/site/index.html: $$(ls dist/site/*.html | wc -l) pages"
 
 bench: setup ## measure speed, side by side with other autograders
 	@$(PY) -m tests.bench $(BENCH)

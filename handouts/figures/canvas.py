@@ -25,10 +25,6 @@ BLUE, BROWN, VIOLET = "#0b4f9e", "#a33c00", "#5b3f96"
 """As in the page's style, so that they are the page's in the dark too."""
 WIDTH = 7.0
 """Inches: as wide as the text of a printed page."""
-FONTS = [
-    Path(matplotlib.get_data_path(), "fonts", "ttf", f"DejaVuSans{style}.ttf")
-    for style in ("", "-Bold", "-Oblique", "-BoldOblique")
-]
 
 plt.rcParams.update(
     {
@@ -123,18 +119,16 @@ def brace(ax: Axes, x0: float, x1: float, y: float, text: str, below: bool = Tru
 def save(figure: plt.Figure, folder: Path, name: str) -> list[float]:
     """Cut to what is drawn, so that no page has an empty band around a picture, and without a ground of its own.
 
-    Two files: a browser may not have our font, so for it letters are outlines. A PDF has the font inside: there they
-    are text, which takes a third of the room and can be searched.
+    Letters are outlines: a browser may not have our font.
 
     Returns where a narrow page may break the picture, in its own units from its left edge.
     """
     drawn = _drawn(figure)
     left = drawn.x0 if drawn else 0.0
     places = [round(POINTS * (x - left), 1) for x in breaks(figure)] if name not in WHOLE else []
-    for ending, letters in ((".svg", "path"), (".text.svg", "none")):
-        path = folder / f"{name}{ending}"
-        with plt.rc_context({"svg.fonttype": letters}):
-            figure.savefig(path, metadata={"Date": None, "Creator": None}, bbox_inches=drawn, transparent=True)
+    path = folder / f"{name}.svg"
+    with plt.rc_context({"svg.fonttype": "path"}):
+        figure.savefig(path, metadata={"Date": None, "Creator": None}, bbox_inches=drawn, transparent=True)
     # of several spaces in a row in a text, SVG shows one
     written = path.read_text(encoding="utf-8")
     path.write_text(re.sub(r"(?<=\S) {2,}(?=\S)", lambda gap: "\u00a0" * len(gap[0]), written), encoding="utf-8")

@@ -1,12 +1,11 @@
 """Draw every figure of the handouts:  python handouts/figures/draw.py FOLDER
 
-Writes NAME.svg for each figure; NAME.text.svg for the PDF, with the fonts of its text; alt.json: the same content in
+Writes NAME.svg for each figure; alt.json: the same content in
 words for those who cannot see it; and breaks.json: where a narrow page may put the rest of it into another row. No
 random numbers, no training: what was measured is read from measured.json (made by measure.py).
 """
 
 import json
-import shutil
 import sys
 from pathlib import Path
 
@@ -28,8 +27,6 @@ def main(folder: Path) -> None:
         for name, drawn in part.FIGURES.items():
             figure, words[name] = drawn()
             breaks[name] = canvas.save(figure, folder, name)
-    for path in canvas.FONTS:
-        shutil.copy(path, folder)
     for file, told in (("alt.json", words), ("breaks.json", breaks)):
         (folder / file).write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 

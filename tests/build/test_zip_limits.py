@@ -12,7 +12,7 @@ from softmark.checks.errors import GraderFault
 from softmark.files.zips import write_zip
 
 NOISE = random.Random(1).randbytes(60_000)
-FILES = {"course/handout.pdf": NOISE[:30_000], "course/public_tests/softmark.pyz": NOISE[30_000:], "course/a.py": b"x"}
+FILES = {"course/handout.html": NOISE[:30_000], "course/public_tests/softmark.pyz": NOISE[30_000:], "course/a.py": b"x"}
 
 
 def test_each_part_is_told_with_its_share_of_the_limit(tmp_path: Path) -> None:

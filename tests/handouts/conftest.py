@@ -5,7 +5,6 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -48,21 +47,21 @@ def text(raw: str, fillings: Fillings) -> str:
 
 @pytest.fixture(scope="session")
 def errata() -> str:
-    """The lectures' slips, which the standalone edition leaves out."""
+    """The lectures' slips."""
     return (HANDOUTS / "handout" / "errata.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="session")
 def card(fillings: Fillings) -> str:
-    return fillings.fill((HANDOUTS / "shape-card.md").read_text(encoding="utf-8"), "shape-card.md")
+    return fillings.fill((HANDOUTS / "handout" / "card.md").read_text(encoding="utf-8"), "card.md")
 
 
 class Pages(Mapping[str, Path]):
-    """Name → HTML page as `make handouts` sets it, made when somebody opens it."""
+    """Name → HTML page as the build sets it, made when somebody opens it."""
 
     def __init__(self, workshop: Workshop) -> None:
         self._workshop = workshop
-        self._listed = {each.name: each for each in documents(HANDOUTS) if "html" in each.formats}
+        self._listed = {each.name: each for each in documents(HANDOUTS)}
         self._made: dict[str, Path] = {}
         self._draw_blanks()
 
@@ -84,7 +83,7 @@ class Pages(Mapping[str, Path]):
 
     def __getitem__(self, name: str) -> Path:
         if name not in self._made:
-            self._made[name] = self._workshop.build(replace(self._listed[name], formats=("html",)))[0]
+            self._made[name] = self._workshop.build(self._listed[name])
         return self._made[name]
 
     def __iter__(self) -> Iterator[str]:

@@ -20,6 +20,5 @@ audit                 grades every known answer and compares what it lost with w
 audit_report          its figures, as text and page
 audit_lines           compares the lines that students are shown with the marked ones
 measure               measures what one grade costs here
-guides                finds the guides, here or in an installed package
-handouts/             HTML and PDF from handouts/
+handouts/             the handout, from handouts/
 """

@@ -132,10 +132,7 @@ def _handed_out(root: Path, out: Path, pages: bool) -> dict[str, bytes]:
     """The texts and the notebook that go into the students' zip, for a course that has some."""
     files: dict[str, bytes] = {}
     if pages:
-        names = [document.name for document in documents.documents(root / "handouts") if document.students]
-        if documents.run(root, out, names) != 0:
-            raise GraderFault("the handouts could not be made, so there is no zip for students")
-        files |= documents.for_students(root, out)
+        files |= documents.make(root, out)
     if (source := root / "handouts" / "notebook.py").exists():
         files["notebook.ipynb"] = notebook.convert(source).encode()
     return files

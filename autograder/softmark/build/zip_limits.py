@@ -17,7 +17,6 @@ STUDENT_ZIP = 4 << 20
 AUTOGRADER_ZIP = 6 << 20
 _PARTS = {
     ".html": "pages",
-    ".pdf": "pages",
     ".ipynb": "pages",
     ".safetensors": "recordings",
     ".npz": "weights",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..sandbox.client import ServerHandle
 
 COMMANDS = (
-    *("new", "build", "grade", "explain", "audit", "gradescope", "handouts", "guide"),
+    *("new", "build", "grade", "explain", "audit", "gradescope"),
     *(
         "batch",
         "report",
@@ -30,7 +30,7 @@ COMMANDS = (
 
 BRINGS = {
     "torch": "'softmark[torch]'",
-    "typst": "'softmark[handouts]'",
+    "pypandoc": "'softmark[handouts]'",
     "jinja2": "jinja2",
     "markupsafe": "jinja2",
     "distributed": "'softmark[class]'",

@@ -154,18 +154,6 @@ class Feedback(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scoring(Part):
-    """How checks become points."""
-
-    partial_credit: Yes = True
-    """Whether a task earns points if only some of its checks pass."""
-    carry_forward: Yes = True
-    """Whether a task is graded on top of the reference if an earlier task is wrong."""
-    habit_points: Points = 2.0
-    """The most that one habit (one leading dimension, one dtype) may cost in all tasks together."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Dates(Part):
     """When the work is due, if the platform does not say."""
 
@@ -242,7 +230,6 @@ class Rubric(Part):
     limits: Limits = field(default_factory=Limits)
     isolation: Isolation = field(default_factory=Isolation)
     feedback: Feedback = field(default_factory=Feedback)
-    scoring: Scoring = field(default_factory=Scoring)
     dates: Dates = field(default_factory=Dates)
     late: Late = field(default_factory=Late)
     handout: Handout = field(default_factory=Handout)

@@ -6,7 +6,6 @@ from pathlib import Path
 import axe_playwright_python
 import pytest
 
-from softmark.build.handouts.documents import Document, Workshop
 from tests.mini_course import ROOT
 
 HANDOUTS = ROOT / "handouts"
@@ -72,14 +71,6 @@ def test_axe_finds_nothing_serious(handout):
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1440, "dark"), (390, "light"), (390, "dark")])
 def test_nor_on_any_screen_inside_drawings_and_formulas(handout, width, scheme):
     assert serious(on_a_screen(handout, width, scheme), IN_FULL) == []
-
-
-@pytest.mark.parametrize("many", ["one", pytest.param("all", marks=pytest.mark.full)])
-def test_nor_on_the_pages_for_staff(tabs, pages, many):
-    """They are made by one template: one shows what is wrong with it."""
-    staff = sorted(name for name in pages if name != "handout")
-    for name in staff if many == "all" else staff[:1]:
-        assert serious(tabs(1).go(pages[name], 1440, "dark").page) == [], name
 
 
 def test_the_contents_are_folded_on_a_phone_and_a_sidebar_from_1100_pixels(handout):
@@ -229,29 +220,3 @@ def test_captions_are_alike(raw):
     for caption in captions:
         assert caption[0].isupper() or caption.startswith(("$", "“")), caption
         assert caption.endswith("."), caption
-
-
-def test_on_paper_a_line_of_code_stays_one_line(fillings, tmp_path):
-    """Once as it is, once with a line that would not fit: both end on the same line of the page."""
-    heights = []
-    for columns in (60, 100):
-        folder = tmp_path / str(columns)
-        folder.mkdir()
-        code = "\n".join(["x" * columns] * 40)
-        (folder / "code.md").write_text(f"# A\n\n```\n{code}\n```\n", encoding="utf-8")
-        [path] = Workshop(folder, folder / "out", fillings).build(
-            Document("code", "Code", ("code.md",), ("pdf",), contents=False)
-        )
-        heights.append(len(re.findall(rb"/Type\s*/Page\b", path.read_bytes())))
-    assert heights == [1, 1], "40 lines fit one page; broken in two, 80 would not"
-
-
-def test_a_box_goes_on_on_the_next_page(fillings, tmp_path):
-    """Boxes of a third of a page, one after the other: kept whole, they would leave room at the foot of every page."""
-    (tmp_path / "style").symlink_to(HANDOUTS / "style")
-    points = "\n".join(f"- Point {number}." for number in range(11))
-    boxes = "\n\n".join([f"::: mistakes\n{points}\n:::"] * 24)
-    (tmp_path / "long.md").write_text(f"# A\n\n## B\n\n{boxes}\n", encoding="utf-8")
-    document = Document("long", "Long", ("long.md",), ("pdf",), contents=False)
-    [path] = Workshop(tmp_path, tmp_path / "out", fillings).build(document)
-    assert len(re.findall(rb"/Type\s*/Page\b", path.read_bytes())) == 7

@@ -103,7 +103,7 @@ def handout(show, pages):
 def rare(show, fillings, tmp_path_factory):
     folder = tmp_path_factory.mktemp("rare")
     (folder / "rare.md").write_text(RARE, encoding="utf-8")
-    [path] = Workshop(folder, folder / "out", fillings).build(Document("rare", "Rare", ("rare.md",), ("html",)))
+    path = Workshop(folder, folder / "out", fillings).build(Document("rare", "Rare", ("rare.md",)))
     return show(path)
 
 

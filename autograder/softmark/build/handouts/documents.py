@@ -1,14 +1,10 @@
-"""`make handouts` turns every document of handouts/handouts.yaml into HTML and PDF.
+"""Turns the documents of handouts/handouts.yaml into pages for students, one HTML file each.
 
-    Markdown, joined and filled in → pandoc → one HTML file (MathML, pictures and maths font inside)
-                                   → pandoc → typst → tagged PDF (the same maths font)
+Markdown, joined and filled in → pandoc → one HTML file (MathML, pictures and maths font inside; print styles)
 
 Knows nothing of what the documents say: the list, the figures' code and the text are all in handouts/. The style is in
 shipped/style; a file of the same name in handouts/style takes its place.
 Needs packages that no grading machine has. The same sources give the same bytes.
-
-    softmark handouts              everything
-    softmark handouts handout      one document
 """
 
 from __future__ import annotations
@@ -25,7 +21,6 @@ import subprocess
 import sys
 import time
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,35 +32,23 @@ from ...content.course import Course
 from ...files.engine import SHIPPED
 from . import page_pictures
 from .fillings import Fillings
-from .finished import finished, without_title
 
 LIST = "handouts.yaml"
 MARKDOWN = "markdown-tex_math_single_backslash+tex_math_dollars-smart+pipe_tables+fenced_divs+link_attributes"
-FORMATS = ("html", "pdf")
-LAYOUTS = ("article", "card")
-SHORT = 24_000
-"""Bytes of text up to which a PDF begins with page one, and not with its contents."""
 
 
 @dataclass(frozen=True)
 class Document:
-    """One entry of the list: the Markdown it is made from and what it becomes."""
+    """One entry of the list: a page and the Markdown it is made from."""
 
     name: str
     """The file name without its ending."""
     title: str
     sources: tuple[str, ...]
     """Joined in this order; paths relative to handouts/."""
-    formats: tuple[str, ...] = FORMATS
     subtitle: str = ""
     contents: bool = True
     """Whether it begins with a table of contents."""
-    layout: str = "article"
-    """article, or card: one landscape page."""
-    students: bool = False
-    """Whether it goes into the students' zip."""
-    finished: str = ""
-    """Where its filled-in text is committed, for those who read it in the repository."""
 
 
 # --- the list -------------------------------------------------------------------------------------------------------
@@ -89,24 +72,7 @@ def _document(path: Path, folder: Path, name: str, entry: Any) -> Document:
     for source in document.sources:
         if not (folder / source).is_file():
             raise GraderFault(f"{path}: {name}: there is no file {source}")
-    if document.layout not in LAYOUTS:
-        raise GraderFault(f"{path}: {name}: layout is article or card, not {document.layout}")
-    for kind in document.formats:
-        if kind not in FORMATS:
-            raise GraderFault(f"{path}: {name}: formats are html and pdf, not {kind}")
     return document
-
-
-def for_students(root: Path, built: Path) -> dict[str, bytes]:
-    """File name → bytes of what belongs into the students' zip; everything must have been built."""
-    found = {}
-    for document in documents(root / "handouts"):
-        for kind in document.formats if document.students else ():
-            path = built / f"{document.name}.{kind}"
-            if not path.is_file():
-                raise GraderFault(f"{path} is not there yet: run make handouts")
-            found[path.name] = path.read_bytes()
-    return found
 
 
 # --- the work -------------------------------------------------------------------------------------------------------
@@ -127,14 +93,13 @@ class Workshop:
 
     @property
     def work(self) -> Path:
-        """Half-made things: joined Markdown, drawn figures, typst sources."""
+        """Half-made things: joined Markdown, drawn figures."""
         return self.out / "work"
 
     # -- from sources to one Markdown text
 
     def draw(self) -> None:
-        """Let the handouts' own code draw its figures into work/figures, alternative texts in alt.json. Beside
-        NAME.svg there may be NAME.text.svg, for the PDF, whose letters are text, and the fonts of that text."""
+        """Let the handouts' own code draw its figures into work/figures, alternative texts in alt.json."""
         script = self.handouts / "figures" / "draw.py"
         (self.work / "figures").mkdir(parents=True, exist_ok=True)
         if script.is_file():
@@ -149,8 +114,6 @@ class Workshop:
         parts = []
         for source in document.sources:
             raw = (self.handouts / source).read_text(encoding="utf-8")
-            if r"\!" in raw:
-                raise GraderFault(rf"{source}: \! is unknown to typst; leave it out")
             parts.append(self.fillings.fill(raw, source).strip())
         return self._with_alternatives("\n\n".join(parts) + "\n", document.name)
 
@@ -169,103 +132,50 @@ class Workshop:
 
     # -- from Markdown to what people open
 
-    def build(self, document: Document) -> list[Path]:
+    def build(self, document: Document) -> Path:
         self.work.mkdir(parents=True, exist_ok=True)
         source = self.work / f"{document.name}.md"
-        source.write_text(without_title(self.text(document)), encoding="utf-8")
-        made = []
-        if "html" in document.formats:
-            made.append(self._html(document, source))
-        if "pdf" in document.formats:
-            made.append(self._pdf(document, source))
-        return made
+        source.write_text(self.text(document), encoding="utf-8")
+        page = _spaced(_primed(_upright(self._pandoc(document, source))))
+        style = self.style("style.css").read_text(encoding="utf-8")
+        page = page_pictures.put_in(page, style, self.work / "figures" / "breaks.json")
+        page = page.replace("</head>", f"<style>{_font_face(page)}</style>\n</head>", 1)
+        path = self.out / f"{document.name}.html"
+        path.write_text(page, encoding="utf-8")
+        return path
 
     def beside(self, document: Document, folder: Path) -> list[Path]:
         """Copies of the students' files that a page of theirs links to: in their zip both lie in one folder."""
         page = self.out / f"{document.name}.html"
         linked = re.findall(r'href="([\w-]+\.html)[#"]', page.read_text(encoding="utf-8")) if page.is_file() else []
         there = [folder / name for name in dict.fromkeys(linked) if (folder / name).is_file()]
-        return [Path(shutil.copyfile(path, self.out / path.name)) for path in there if document.students]
+        return [Path(shutil.copyfile(path, self.out / path.name)) for path in there]
 
-    def as_read(self, document: Document) -> str:
-        """Its text as a repository page shows it."""
-        return finished(self.text(document), document.title, " and ".join(document.sources))
-
-    def finish(self, document: Document) -> list[Path]:
-        """Bring the committed text up to date, where there is one."""
-        path = self.handouts / document.finished
-        if document.finished:
-            path.write_text(self.as_read(document), encoding="utf-8", newline="\n")
-        return [path] if document.finished else []
-
-    def _html(self, document: Document, source: Path) -> Path:
-        page = self._pandoc(
-            document, source, "html5", "template.html", "--mathml", "--embed-resources", "--section-divs",
-            f"--css={self.style('style.css')}",
-        )  # fmt: skip
-        style = self.style("style.css").read_text(encoding="utf-8")
-        page = page_pictures.put_in(_spaced(_primed(_upright(page))), style, self.work / "figures" / "breaks.json")
-        page = page.replace("</head>", f"<style>{_font_face(page)}</style>\n</head>", 1)
-        path = self.out / f"{document.name}.html"
-        path.write_text(page, encoding="utf-8")
-        return path
-
-    def _pdf(self, document: Document, source: Path) -> Path:
-        import typst
-
-        text = self._with_text_in_pictures(self._pandoc(document, source, "typst", "template.typ"))
-        # typst takes any font for a sign that others lack: those of figures are only there for figures
-        fonts = [maths_font().parent, *([self.work / "figures"] if ".text.svg" in text else [])]
-        middle = self.work / f"{document.name}.typ"
-        middle.write_text(text, encoding="utf-8")
-        path = self.out / f"{document.name}.pdf"
-        try:
-            made = typst.compile(
-                str(middle),
-                root=str(self.work),
-                font_paths=[str(folder) for folder in fonts],
-                ignore_system_fonts=True,
-                format="pdf",
-                pdf_standards=["ua-1"],
-                timestamp=0,
-            )
-        except Exception as problem:  # typst's own error type has no public name
-            raise GraderFault(f"{middle} could not be set: {problem}") from None
-        path.write_bytes(made)
-        return path
-
-    def _with_text_in_pictures(self, text: str) -> str:
-        def better(picture: re.Match[str]) -> str:
-            other = f"figures/{picture[1]}.text.svg"
-            return f'"{other}"' if (self.work / other).is_file() else picture[0]
-
-        return re.sub(r'"figures/([\w-]+)\.svg"', better, text)
-
-    def _pandoc(self, document: Document, source: Path, to: str, template: str, *more: str) -> str:
+    def _pandoc(self, document: Document, source: Path) -> str:
         import pypandoc  # type: ignore[import-untyped]
 
-        short = {"short": "true"} if source.stat().st_size < SHORT else {}
-        variables = {"layout": document.layout, document.layout: "true", **short}
         meta = {"title": document.title, "subtitle": document.subtitle, "lang": "en-GB"}
         command = [
             pypandoc.get_pandoc_path(),
             str(source.name),
             f"--from={MARKDOWN}",
-            f"--to={to}",
+            "--to=html5",
             "--standalone",
-            f"--template={self.style(template)}",
+            f"--template={self.style('template.html')}",
             f"--lua-filter={self.style('boxes.lua')}",
             "--syntax-highlighting=none",
             "--wrap=none",
             "--toc-depth=2",
             *(["--toc"] if document.contents else []),
-            *(f"--variable={name}={value}" for name, value in variables.items()),
             *(f"--metadata={name}={value}" for name, value in meta.items() if value),
-            *more,
+            "--mathml",
+            "--embed-resources",
+            "--section-divs",
+            f"--css={self.style('style.css')}",
         ]
         done = subprocess.run(command, cwd=self.work, capture_output=True, text=True, encoding="utf-8", check=False)
         if done.returncode != 0 or done.stderr.strip():
-            raise GraderFault(f"pandoc, {document.name} to {to}: {done.stderr.strip()[-2000:]}")
+            raise GraderFault(f"pandoc, {document.name}: {done.stderr.strip()[-2000:]}")
         return done.stdout
 
 
@@ -281,7 +191,7 @@ def maths_font() -> Path:
 
 
 def _upright(page: str) -> str:
-    """Bold letters stand upright, as in the PDF: pandoc writes them slanted, and by a mark that browsers ignore."""
+    """Bold letters stand upright: pandoc writes them slanted, and by a mark that browsers ignore."""
     slanted = {0x1D468 + i: 0x1D400 + i for i in range(52)}
     return re.sub(r'<mi mathvariant="bold-italic">(.*?)</mi>', lambda m: f"<mi>{m[1].translate(slanted)}</mi>", page)
 
@@ -360,11 +270,10 @@ def _subset(letters: set[str]) -> bytes:
     return kept.getvalue()
 
 
-# --- the command ------------------------------------------------------------------------------------------------------
+# --- the pages --------------------------------------------------------------------------------------------------------
 
 _NEEDED = {
     "pypandoc": "pypandoc_binary",
-    "typst": "typst",
     "fontTools": "fonttools",
     "brotli": "brotli",
     "ziamath": "ziamath",
@@ -388,25 +297,17 @@ def need_tools() -> None:
         )
 
 
-def run(root: Path, out: Path, names: Sequence[str] = ()) -> int:
-    """Make all documents, or those that are named. 0 when all went well, 2 with one clear line when not."""
-    try:
-        need_tools()
-        course = Course.at(root)
-        listed = documents(root / "handouts")
-        unknown = set(names) - {document.name for document in listed}
-        if unknown:
-            raise GraderFault(f"handouts/{LIST} does not list {', '.join(sorted(unknown))}")
-        workshop = Workshop((root / "handouts").resolve(), out.resolve(), Fillings(course, root / "handouts"))
-        started = time.monotonic()
-        workshop.draw()
-        print(f"figures drawn ({time.monotonic() - started:.0f} s)", flush=True)
-        for document in listed:
-            if not names or document.name in names:
-                made = [*workshop.finish(document), *workshop.build(document)]
-                for path in (*made, *workshop.beside(document, root / "assignment")):
-                    print(f"{os.path.relpath(path)}: {path.stat().st_size / 1024:.0f} KB", flush=True)
-    except GraderFault as problem:
-        print(problem, file=sys.stderr)
-        return 2
-    return 0
+def make(root: Path, out: Path) -> dict[str, bytes]:
+    """File name → page, for the students' zip."""
+    need_tools()
+    workshop = Workshop((root / "handouts").resolve(), out.resolve(), Fillings(Course.at(root), root / "handouts"))
+    started = time.monotonic()
+    workshop.draw()
+    print(f"figures drawn ({time.monotonic() - started:.0f} s)", flush=True)
+    made = {}
+    for document in documents(root / "handouts"):
+        page = workshop.build(document)
+        for path in (page, *workshop.beside(document, root / "assignment")):
+            print(f"{os.path.relpath(path)}: {path.stat().st_size / 1024:.0f} KB", flush=True)
+        made[page.name] = page.read_bytes()
+    return made

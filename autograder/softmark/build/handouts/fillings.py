@@ -16,12 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from ...checks.errors import GraderFault
-from ...checks.points import amount
+from ...checks.points import HABIT_POINTS, amount
 from ...content.course import Course
 from ...content.graded_sentences import in_every_task
 from ...content.rubric import Item
 from . import policy_words, rows
-from .talking import talk
 from .typeset import typeset
 
 _HOLE = re.compile(r"\{\{([a-z-]+)((?: [^{}\s]+)*)\}\}")
@@ -35,7 +34,6 @@ class Fillings:
         self.course, self.folder = course, folder
         self.rubric = course.rubric
         self.words: dict[str, Callable[..., str]] = {
-            "title": lambda: self.rubric.title,
             "total": lambda: f"{self.rubric.total:g}",
             "bonus": lambda: f"{self.rubric.bonus:g}",
             "heading": self.heading,
@@ -46,18 +44,13 @@ class Fillings:
             "signature": self.signature,
             "rubric": self.table,
             "parts": self.parts,
-            "part-points": self.part_points,
             "hours": lambda: self._hours(self.rubric.items),
-            "not-allowed": self.not_allowed,
             "limit": lambda name: f"{getattr(self.rubric.limits, name):g}",
-            "mistakes": self.mistakes,
-            "talk": lambda task: talk(self.course, self.folder, self._item(task).id),
             "scoring": self.scoring,
             "policy": self.policy,
             "edition": self.edition,
             "rules": self.rules,
             "data": self.data,
-            "count": self.count,
         }
 
     def fill(self, text: str, where: str) -> str:
@@ -129,10 +122,6 @@ class Fillings:
         known = [(name, self.shapes(name)) for name in item.names if self.shapes(name)]
         return [f"`{name}`: {line}" if len(item.names) > 1 else line for name, line in known]
 
-    def not_allowed(self, rule: str) -> str:
-        """Every call that a rule forbids."""
-        return ", ".join(f"`{call}`" for call in self.rubric.rules[rule].calls)
-
     # --- the whole --------------------------------------------------------------------------------------------------
 
     def table(self) -> str:
@@ -152,6 +141,11 @@ class Fillings:
             [*rows, f"| | **All** | | **{self.rubric.total:g}{extra}** | {self._hours(self.rubric.items)} |"]
         )
 
+    def _part_points(self, file: str) -> str:
+        items = self.rubric.items_of(file)
+        bonus = sum(item.points for item in items if item.bonus)
+        return f"{sum(item.points for item in items if item.counts):g}" + (f" + {bonus:g}" if bonus else "")
+
     def parts(self) -> str:
         """The files with the points they carry."""
         rows = [
@@ -165,7 +159,7 @@ class Fillings:
                     self.rubric.part(file),
                     f"`{file}`",
                     self._spans(items),
-                    self.part_points(file),
+                    self._part_points(file),
                     self._hours(items),
                 )
                 rows.append(f"| {' | '.join(cells)} |")
@@ -193,56 +187,21 @@ class Fillings:
             said.append(_halves(sum(item.minutes_average for item in items)))
         return f"{' to '.join(dict.fromkeys(said))} hour{'' if said[-1] in ('½', '1') else 's'}"
 
-    def part_points(self, file: str) -> str:
-        items = self.rubric.items_of(file)
-        bonus = sum(item.points for item in items if item.bonus)
-        return f"{sum(item.points for item in items if item.counts):g}" + (f" + {bonus:g}" if bonus else "")
-
-    def mistakes(self, task: str) -> str:
-        """The known mistakes whose explanation is this section, for staff."""
-        self._item(task)
-        rows = [
-            "| Mistake | What the student is told | The hint |",
-            "|:------------------|:---------------------|:---------------------|",
-        ]
-        for answer in self.course.known_mistakes:
-            if answer.section == task:
-                rows.append(f"| `{answer.name}` | {_cell(answer.says)} | {_cell(answer.hint)} |")
-        return "\n".join(rows)
-
-    def count(self, what: str) -> str:
-        counted: dict[str, Callable[[], int]] = {
-            "tasks": lambda: len(self.rubric.items),
-            "checks": lambda: sum(len(titles) for titles in self._checks.values()),
-            "misconceptions": lambda: len(self.course.known_mistakes),
-            "alternatives": lambda: len(self.course.alternatives),
-        }
-        return f"{counted[what]()}"
-
     def scoring(self) -> str:
-        """How checks become points, as the rubric has it, in sentences for students."""
-        scoring, said = self.rubric.scoring, []
+        """How checks become points, in sentences for students."""
         rules = any(in_every_task(self.course, item.file) for item in self.rubric.items)
         head = ", and of the list at the top of each file, which holds for all its tasks" if rules else ""
-        if scoring.partial_credit:
-            said.append(
-                f"The grader checks the sentences of the *Graded* list in each docstring{head}. They share the points "
-                "of the task. If one of its checks fails, a sentence is lost, and you read which one. The first check "
-                "of each function is its foundation: if it fails, the rest of that function earns nothing."
-            )
-            said.append(
-                "A habit costs only once: if several of your tasks accept only one leading dimension or only one "
-                "dtype, change their inputs, keep something from call to call, or give other numbers in training "
-                f"mode, each of these habits costs at most {amount(scoring.habit_points)} points in all."
-            )
-        else:
-            said.append("A task earns its points when all of its checks pass, and none otherwise.")
-        if scoring.carry_forward:
-            said.append(
-                "One mistake costs points only once. If an earlier task is wrong or not written, a later task that "
-                "calls it is graded again on top of a right version. So call your earlier functions; do not repeat "
-                "them."
-            )
+        said = [
+            f"The grader checks the sentences of the *Graded* list in each docstring{head}. They share the points "
+            "of the task. If one of its checks fails, a sentence is lost, and you read which one. The first check "
+            "of each function is its foundation: if it fails, the rest of that function earns nothing.",
+            "A habit costs only once: if several of your tasks accept only one leading dimension or only one "
+            "dtype, change their inputs, keep something from call to call, or give other numbers in training "
+            f"mode, each of these habits costs at most {amount(HABIT_POINTS)} points in all.",
+            "One mistake costs points only once. If an earlier task is wrong or not written, a later task that "
+            "calls it is graded again on top of a right version. So call your earlier functions; do not repeat "
+            "them.",
+        ]
         if self.rubric.feedback.local_hints == "name":
             said.append(
                 "When `check.py` recognises a common mistake, it names it and says what to look at. It never shows the "
