@@ -75,8 +75,6 @@ def test_every_command_runs_as_written_from_where_the_reader_stands(page, parser
 
 
 def test_make_says_the_same_of_its_own_commands():
-    for target in ("report", "grade", "explain"):
-        told = subprocess.run(
-            ["make", "-n", target, "SUB=x", "OUT=y", "WHO=z"], cwd=ROOT, capture_output=True, text=True
-        )
+    for target in ("report", "grade"):
+        told = subprocess.run(["make", "-n", target, "SUB=x", "OUT=y"], cwd=ROOT, capture_output=True, text=True)
         assert told.returncode == 0, told.stderr
