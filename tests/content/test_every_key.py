@@ -190,14 +190,11 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "items.slow": ({"feedback__slow_items": "after_deadline"},
                    {"feedback__slow_items": "after_deadline", "items__1__slow": False}, EARLY),
     "items.suspects": ({"items__0__suspects": ["a.b"]}, {"items__0__suspects": ["a.c"]}, suspected),
-    "items.minutes": ({}, {"items__0__minutes": 20}, handout),
-    "items.minutes_average": ({"items__0__minutes": 20}, {"items__0__minutes_average": 40}, handout),
-    "items.difficulty": ({}, {"items__0__difficulty": "hard"}, handout),
+    "items.hours": ({}, {"items__0__hours": 1.5}, handout),
     "handout.version": ({}, {"handout__version": "2.0"}, handout),
     "handout.date": ({}, {"handout__date": "November 2026"}, handout),
     "handout.ai": ({}, {"handout__ai": "Ask a chat about PyTorch."}, handout),
     "handout.collaboration": ({}, {"handout__collaboration": "Write alone."}, handout),
-    "scoring.habit_points": ({}, {"scoring__habit_points": 1}, at_home),
     "isolation.required": ({}, {"isolation__required": "full"}, wall),
     "feedback.local_hints": ({}, {"feedback__local_hints": "off"}, at_home),
     "feedback.where_at_home": ({}, {"feedback__where_at_home": "off"}, at_home),
@@ -234,8 +231,6 @@ SEEN_ELSEWHERE = {
         ("limits.work_seconds", "limits.sleep_seconds", "limits.explain_seconds"),
         "test_a_grade_has_so_much_time_for_work_sleep_and_explaining",
     ),
-    "scoring.partial_credit": "test_scoring_decides_what_a_mistake_costs",
-    "scoring.carry_forward": "test_scoring_decides_what_a_mistake_costs",
 }
 """Those that need a folder or a grade of their own."""
 

@@ -77,7 +77,6 @@ class TestAGoodRubric:
         assert rubric.visibility == "visible"
         assert rubric.isolation.required == "same-user"
         assert rubric.feedback.hints == "name"
-        assert rubric.scoring.partial_credit and rubric.scoring.carry_forward
         assert rubric.part("first.py") == "first.py"
 
     def test_it_cannot_be_changed_afterwards(self) -> None:

@@ -9,9 +9,9 @@ from functools import cache
 
 import pytest
 
+from softmark.checks.student import Student
 from softmark.content.course import Course
-from softmark.grading.calls.participants import Worlds
-from softmark.grading.calls.without_reference import RecordedParticipants
+from softmark.grading.calls.participants import TrustedParticipants, Worlds
 from softmark.running import earlier_functions
 from softmark.running import recording as recorded
 from softmark.running.trusted import Local, load, overlay
@@ -47,10 +47,19 @@ def modules_of(answer, stand_ins=None):
     return modules
 
 
-class AtHome(RecordedParticipants):
-    def __init__(self, stand_ins, *others):
-        super().__init__(*others)
-        self.stand_ins = stand_ins
+class AtHome(TrustedParticipants):
+    """Some code against recorded replies; its own models judge what it trained."""
+
+    def __init__(self, stand_ins, key, port, replies):
+        self.key, self.redrawn = key, {}
+        self.framework, self.files = RUBRIC.framework, RUBRIC.files
+        self.stand_ins, self._port, self._replies = stand_ins, port, replies
+
+    def reference(self, check):
+        return Student(recorded.Replayer(self._replies[check]))
+
+    def judge(self, check):
+        return Student(self._port)
 
     def student(self, check):
         self.stand_ins.asking = check
@@ -85,7 +94,7 @@ def compare(cases):
         names = [f"{e.file.removesuffix('.py')}.{n}" for e in map(RUBRIC.item, wrong) for n in e.names]
         stand_ins = earlier_functions.StandIns(calls, names)
         home = Local(modules_of(answer, stand_ins))
-        at_home = verdicts(item, AtHome(stand_ins, KEY, RUBRIC, home, recording), stand_ins)
+        at_home = verdicts(item, AtHome(stand_ins, KEY, home, recording.replies), stand_ins)
         whose = (item, answer.name if answer else "reference")
         if whose not in known:
             known[whose] = verdicts(item, worlds.against(KEY, Local(modules_of(answer))))

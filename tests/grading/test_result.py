@@ -79,11 +79,6 @@ class TestPoints:
     def test_what_could_not_be_checked_earns_nothing(self) -> None:
         assert score_of(6, both("a", True, True) + both("b", True, None)) == 3
 
-    def test_all_or_nothing_where_the_rubric_says_so(self) -> None:
-        checks = both("a", True, True) + both("b", False, False)
-        assert score_of(6, checks, partial_credit=False) == 0
-        assert score_of(6, both("a", True, True), partial_credit=False) == 6
-
     def test_a_broken_rule_costs_the_item(self) -> None:
         assert score_of(6, [*both("a", True, True), check("rule", False, category=RULE, weight=0.0)]) == 0
 
@@ -134,13 +129,12 @@ class TestPoints:
             st.tuples(st.sampled_from([True, False, None]), st.sampled_from([True, False, None]), st.floats()),
             max_size=8,
         ),
-        st.booleans(),
     )
     def test_never_below_zero_above_the_maximum_or_not_a_number(
-        self, cents: int, rows: list[tuple[bool | None, bool | None, float]], partial: bool
+        self, cents: int, rows: list[tuple[bool | None, bool | None, float]]
     ) -> None:
         checks = [c for i, (public, hidden, weight) in enumerate(rows) for c in both(str(i), public, hidden, weight)]
-        score = score_of(cents / 100, checks, partial_credit=partial)
+        score = score_of(cents / 100, checks)
         assert 0 <= score <= cents / 100
         assert round(score, 2) == score
         if score == cents / 100 > 0:
@@ -154,8 +148,8 @@ def habitual(ident: str, points: float, *, values: bool = True, habit: str = "le
 
 
 class TestHabits:
-    def charged(self, *rows: ItemResult, limit: float = 2.0) -> Result:
-        return Result("mini", "Mini", rows).with_habits_charged(limit)
+    def charged(self, *rows: ItemResult) -> Result:
+        return Result("mini", "Mini", rows).with_habits_charged()
 
     def test_the_same_habit_in_several_tasks_costs_two_points_in_all(self) -> None:
         done = self.charged(habitual("1", 3.0), habitual("2", 3.0), habitual("3", 8.0))
@@ -172,8 +166,8 @@ class TestHabits:
 
     def test_charging_again_changes_nothing_and_an_earlier_row_that_changes_is_charged_first(self) -> None:
         done = self.charged(habitual("1", 8.0), habitual("2", 8.0))
-        assert done.with_habits_charged(2.0) == done
-        mended = done.with_item(ItemResult("1", "Task 1", 8.0, 8.0, "passed")).with_habits_charged(2.0)
+        assert done.with_habits_charged() == done
+        mended = done.with_item(ItemResult("1", "Task 1", 8.0, 8.0, "passed")).with_habits_charged()
         assert [item.score for item in mended.items] == [8.0, 6.0]
 
     def test_the_row_says_that_it_is_not_charged_again(self) -> None:

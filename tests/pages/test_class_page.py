@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from softmark.classes.journal import Journal
 from tests.pages.a_class import CLASS, SCALE, Student, card, reported, write
 
 
@@ -154,3 +155,20 @@ def test_nobody_at_all_is_a_page_too(tmp_path: Path) -> None:
     write(tmp_path)
     said = text(reported(tmp_path))
     assert "People 0" in said and "Median –" in said and "Nobody: everything imports" in said
+
+
+def test_the_questions_of_the_guide_have_answers(out: Path) -> None:
+    guide = Path("handouts/guides/ta.md").read_text(encoding="utf-8")
+    questions = guide.partition("```sql\n")[2].partition("```")[0].split(";")[:3]
+    for old, new in (
+        ("scale.missing", "scale.variance"),
+        ("1.4", "1.2"),
+        ("attention.py", "scale.py"),
+        ("for ", "def "),
+    ):
+        questions = [question.replace(old, new) for question in questions]
+    with Journal(out) as journal:
+        first, second, third = ([tuple(row) for row in journal.rows(question)] for question in questions)
+    assert first == [("Alan Turing", None, None)]
+    assert ("Grace Hopper", 3.0) in second and ("Edsger Dijkstra", 3.0) not in second
+    assert len(third) == 8

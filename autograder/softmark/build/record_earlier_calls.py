@@ -213,8 +213,6 @@ def make(course: Course, checks: Checks, worlds: Worlds, most: int = MOST_BYTES)
     """What fits of all that right solutions ask earlier functions for."""
     rubric, kept, spent = course.rubric, Calls(), 0
     stored: set[bytes] = set()
-    if not rubric.scoring.carry_forward:
-        return kept
     for item in rubric.items:
         before = [rubric.item(ident) for ident in rubric.prerequisites(item.id)]
         functions = [name for earlier in before for name in _functions(earlier)]

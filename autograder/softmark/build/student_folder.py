@@ -93,9 +93,6 @@ def tasks(
         "shows_lines": rubric.shows_lines_at_home,
         "framework": rubric.framework,
         "handout": handout,
-        "partial_credit": rubric.scoring.partial_credit,
-        "carry_forward": rubric.scoring.carry_forward,
-        "habit_points": rubric.scoring.habit_points,
         "tasks": [
             {
                 "id": item.id,
@@ -135,7 +132,7 @@ def record(course: Course) -> tuple[Recording, bytes, Calls]:
             long=course.rubric.framework == "torch",
         )
         opened_by = record_right_way.openers(ways, seen.answers)
-        key, secret = course.rubric.public_key(), course.opens_ways or b""
+        key, secret = course.rubric.public_key(), course.opens_ways
         made.append((recording, right_way.packed(key, ways.of, opened_by, secret), calls))
 
     with_checks(course.graders, drive)

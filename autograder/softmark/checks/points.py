@@ -50,7 +50,7 @@ class Loss:
     """Every check that failed did so by an exception: the code may well do what the sentence says."""
 
 
-def losses(points: float, checks: Sequence[Counted], *, partial_credit: bool = True) -> tuple[Loss, ...]:
+def losses(points: float, checks: Sequence[Counted]) -> tuple[Loss, ...]:
     """What was lost of one task, sentence by sentence, in the order of the checks. The amounts add up exactly."""
     if not (math.isfinite(points) and points > 0):
         return ()
@@ -70,18 +70,16 @@ def losses(points: float, checks: Sequence[Counted], *, partial_credit: bool = T
                 (Loss(said, 0.0, names, sentences[said][0].habit, raised=_raised(sentences[said])), weights[said])
                 for said, names in lost.items()
             ]
-    return _priced(Fraction(repr(points)), unpriced, whole, partial_credit)
+    return _priced(Fraction(repr(points)), unpriced, whole)
 
 
-def _priced(
-    full: Fraction, found: Sequence[tuple[Loss, Fraction]], whole: Fraction, partial_credit: bool
-) -> tuple[Loss, ...]:
+def _priced(full: Fraction, found: Sequence[tuple[Loss, Fraction]], whole: Fraction) -> tuple[Loss, ...]:
     gone = sum((weight for _, weight in found), Fraction(0))
-    if not found or (partial_credit and gone == 0 < whole):  # only checks without weight failed
+    if not found or gone == 0 < whole:  # only checks without weight failed
         return ()
     if gone == 0:
         found, gone = [(loss, Fraction(1)) for loss, _ in found], Fraction(len(found))
-    kept = Fraction(0) if not partial_credit or whole == 0 else full * (whole - gone) / whole
+    kept = Fraction(0) if whole == 0 else full * (whole - gone) / whole
     # never rounded up to full marks
     cost = full - min(_cents(kept), max(Fraction(0), _cents(full - Fraction(1, 100))))
     priced: list[Loss] = []
@@ -99,8 +97,12 @@ def earned(points: float, lost: Iterable[Loss]) -> float:
     return max(0.0, total((points, *(-loss.points for loss in lost)))) if points > 0 else 0.0
 
 
-def charge(items: Mapping[str, Sequence[Loss]], limit: float) -> dict[str, tuple[Loss, ...]]:
-    """The same losses, with no habit charged beyond `limit` points over all tasks. Charging twice changes nothing."""
+HABIT_POINTS = 2.0
+"""The most that one habit (one leading dimension, one dtype) costs in all tasks together."""
+
+
+def charge(items: Mapping[str, Sequence[Loss]], limit: float = HABIT_POINTS) -> dict[str, tuple[Loss, ...]]:
+    """The same losses, with no habit charged beyond the limit over all tasks. Charging twice changes nothing."""
     left: dict[str, Fraction] = {}
     charged: dict[str, tuple[Loss, ...]] = {}
     for item, lost in items.items():

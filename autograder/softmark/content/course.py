@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -19,15 +19,12 @@ from ..checks.module_names import in_python, module_of
 from ..locating import right_way
 from ..locating.right_way import Ways
 from ..reading.meaning import meaning
-from ..running import recording as recorded
-from ..running.recording import Recording
 from . import contract, grader_files, hidden_draws, kept_rubric, salt, stubs, suspects
 from .rubric import Rubric
 from .rubric_reader import load_rubric
 
 RIGHT_WAY = "right_way.safetensors"
 MEANINGS = "meanings.json"
-RECORDED = "recorded.safetensors"
 HIDDEN_RECORDING = ".hidden.safetensors"
 NO_HANDOUT = "no_handout"
 """A file in the zip of a course without one, whose reports must not send anybody there."""
@@ -90,24 +87,8 @@ class Course:
     @cached_property
     def rubric(self) -> Rubric:
         found = kept_rubric.kept(self.rubric_path, self.meanings_path) or load_rubric(self.rubric_path)
-        if not self.recorded_path.exists():
-            contract.hold(found, self.rubric_path, self.reference_folder)
-            return found
-        alone = replace(found.scoring, carry_forward=False)  # there is no reference to stand in
-        return replace(found, scoring=alone)
-
-    @property
-    def recorded_path(self) -> Path:
-        """Only in a bundle that students can read: there it stands for the reference."""
-        return self.rubric_path.parent / RECORDED
-
-    @cached_property
-    def recording(self) -> Recording | None:
-        """What right and wrong answers reply to the public checks, where that is all there is."""
-        try:
-            return recorded.read(self.recorded_path) if self.recorded_path.exists() else None
-        except (OSError, KeyError, ValueError, TypeError, AttributeError):
-            raise GraderFault(f"{self.recorded_path} cannot be read: build the bundle again") from None
+        contract.hold(found, self.rubric_path, self.reference_folder)
+        return found
 
     @property
     def salt_path(self) -> Path:
@@ -129,8 +110,8 @@ class Course:
         return salt.fingerprint(self.salt)
 
     def hidden_key(self) -> str:
-        """Decides every number of the hidden checks. Where students can read everything, there are none."""
-        return self.rubric.public_key() if self.recording else salt.key(self.salt, self.rubric.name, "hidden")
+        """Decides every number of the hidden checks."""
+        return salt.key(self.salt, self.rubric.name, "hidden")
 
     @property
     def hidden_draws_path(self) -> Path:
@@ -145,7 +126,7 @@ class Course:
     @cached_property
     def redrawn(self) -> Mapping[str, int]:
         """Check → how often its hidden numbers were drawn before no known mistake passed on them by luck."""
-        return {} if self.recording else hidden_draws.read(self.hidden_draws_path, self.fingerprint)
+        return hidden_draws.read(self.hidden_draws_path, self.fingerprint)
 
     @cached_property
     def reference(self) -> dict[str, str]:
@@ -162,7 +143,7 @@ class Course:
     @cached_property
     def suspects(self) -> dict[str, str]:
         """The file of wrong functions that tasks are about, where some are."""
-        if self.recording or not any(item.suspects for item in self.rubric.items):
+        if not any(item.suspects for item in self.rubric.items):
             return {}
         made = suspects.text(suspects.drawn(self.rubric, self.known_mistakes), self.reference)
         return {suspects.FILE: made} if made else {}
@@ -174,8 +155,6 @@ class Course:
 
     @cached_property
     def known_mistakes(self) -> list[Answer]:
-        if self.recording:  # their words, and nothing that could be run
-            return [Answer(m.name, m.says, m.hint, m.section, m.items, "", "") for m in self.recording.mistakes]
         return self._of_this_course(self.mistakes_folder)
 
     @cached_property
@@ -242,10 +221,8 @@ class Course:
         return self.right_way_path if shown else self.salt_path.with_name(f".{RIGHT_WAY}")
 
     @cached_property
-    def opens_ways(self) -> bytes | None:
+    def opens_ways(self) -> bytes:
         """What opens every right way on the server: the reference, by what it does. Students do not have it."""
-        if self.recording:
-            return None
         return "\n".join(meaning(text) for _, text in sorted(self.reference.items())).encode()
 
     @cached_property
@@ -265,9 +242,8 @@ class Course:
         """Module name → text of the given files that a known answer imports. The others are no concern of ours: they
         may draw pictures, with packages that no grading machine has."""
         known = list(self.reference.values())
-        if not self.recording:
-            for folder in (self.mistakes_folder, self.alternatives_folder):
-                known += [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py"))]
+        for folder in (self.mistakes_folder, self.alternatives_folder):
+            known += [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py"))]
         wanted: dict[str, str] = {}
         for name in reversed(self.rubric.given):  # a later one may import an earlier one
             stem = module_of(name)

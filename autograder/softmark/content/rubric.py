@@ -18,6 +18,7 @@ from .allowed import (
     DottedName,
     Few,
     FileBelow,
+    Hours,
     Ident,
     Package,
     Percent,
@@ -83,12 +84,8 @@ class Item(Part):
     """Takes seconds rather than milliseconds (training)."""
     suspects: tuple[Text, ...] = ()
     """Known mistakes, of which the term selects one: the task asks for an input on which it shows."""
-    minutes: Few = 0
-    """About how long it takes a strong student, reading included; 0: not stated."""
-    minutes_average: Few = 0
-    """The same for an average student."""
-    difficulty: Literal["easy", "medium", "hard"] | None = None
-    """For the handout's table of tasks."""
+    hours: Hours = 0.0
+    """About how long it takes an average student, reading included; 0: not stated."""
 
     @property
     def counts(self) -> bool:
@@ -153,18 +150,6 @@ class Feedback(Part):
     the numbers."""
     slow_items: Literal["at_once", "after_deadline"] = "at_once"
     """When slow tasks are checked on the server."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Scoring(Part):
-    """How checks become points."""
-
-    partial_credit: Yes = True
-    """Whether a task earns points if only some of its checks pass."""
-    carry_forward: Yes = True
-    """Whether a task is graded on top of the reference if an earlier task is wrong."""
-    habit_points: Points = 2.0
-    """The most that one habit (one leading dimension, one dtype) may cost in all tasks together."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,7 +229,6 @@ class Rubric(Part):
     limits: Limits = field(default_factory=Limits)
     isolation: Isolation = field(default_factory=Isolation)
     feedback: Feedback = field(default_factory=Feedback)
-    scoring: Scoring = field(default_factory=Scoring)
     dates: Dates = field(default_factory=Dates)
     late: Late = field(default_factory=Late)
     handout: Handout = field(default_factory=Handout)

@@ -24,7 +24,6 @@ from .rubric import (
     Rubric,
     RubricError,
     Rule,
-    Scoring,
 )
 from .validated import Invalid, Wrong, keys, validated
 from .yaml_places import Located, Where, parse, read, shown
@@ -87,7 +86,12 @@ GONE = {
     "late.group": "is gone: the latest date of its members counts for a group. Take it out",
     "late.missing": "is gone: who handed in nothing has an empty cell in the grade files. Take it out",
     "understanding": "is gone: nobody is asked about their own program any more. Take it out",
-    "scoring.points_for_answering": "is gone with the questions at home. Take it out, or give these points to a task",
+    **dict.fromkeys(
+        ("items.minutes", "items.minutes_average", "items.difficulty"),
+        "is gone: hours says how long the task takes an average student. Take it out",
+    ),
+    "scoring": "is gone: a lost sentence costs its share, what stands on a wrong task is graded on top of a right one, "
+    "and a habit costs at most 2 points. Take it out",
 }
 """What became of a key that there was; one inside another is written with a dot: "late.per"."""
 
@@ -109,7 +113,6 @@ _MODELS: dict[str, type[Part]] = {
     "limits": Limits,
     "isolation": Isolation,
     "feedback": Feedback,
-    "scoring": Scoring,
     "dates": Dates,
     "late": Late,
 }

@@ -34,8 +34,6 @@ class Carrying:
     def wanted(self, item: Item, phase: Phase) -> bool:
         """Whether to grade a failed task on top of the reference: it stands on a failed one, and this was not done
         yet."""
-        if not self._rubric.scoring.carry_forward:
-            return False
         found = self._findings.get((item.id, phase))
         if found is not None and not any(finding.passed is False for finding in found.values()):
             return False
@@ -44,7 +42,7 @@ class Carrying:
 
     def would_carry(self, item: Item) -> bool:
         """Whether a task that fails would be graded on top of the reference, as far as is known before it is tried."""
-        return self._rubric.scoring.carry_forward and bool(self.wrong_before(item))
+        return bool(self.wrong_before(item))
 
     def carried(self, item: Item, phase: Phase) -> bool:
         """Whether it was graded on top of the reference's, on these numbers."""
@@ -53,8 +51,6 @@ class Carrying:
     def at_once(self, item: Item, phase: Phase) -> bool:
         """Whether to do so from the start: it was needed on the other numbers, or what the task stands on hangs or
         crashes."""
-        if not self._rubric.scoring.carry_forward:
-            return False
         needed = self.carried(item, "public" if phase == "hidden" else "hidden")
         before = {each.id for each in self.wrong_before(item)}
         found = [f for (ident, _), each in self._findings.items() if ident in before for f in each.values()]
@@ -68,10 +64,6 @@ class Carrying:
         places = ", ".join(each.id for each in wrong)
         self.said[item.id] = f"graded on top of a correct {listed}; yours is still wrong in {places}"
         return frozenset(f"{each.file.removesuffix('.py')}.{name}" for each in wrong for name in each.names)
-
-    @property
-    def may_carry_inside(self) -> bool:
-        return self._rubric.scoring.carry_forward
 
     def names_of(self, item: Item, phase: Phase) -> frozenset[str]:
         """What is carried while this task is graded on these numbers, as it stands."""

@@ -65,7 +65,6 @@ def lost_of(
     points: float,
     checks: Sequence[CheckResult],
     *,
-    partial_credit: bool = True,
     phases: Sequence[Phase] = BOTH_PHASES,
 ) -> tuple[Loss, ...]:
     """The sentences that were lost. A check counts when it passed in every phase. A broken rule costs the task as a
@@ -83,7 +82,7 @@ def lost_of(
         )
         for name, group in by_check(checks).items()
     ]
-    return losses(points, counted, partial_credit=partial_credit)
+    return losses(points, counted)
 
 
 def status_of(checks: Sequence[CheckResult], *, phases: Sequence[Phase] = BOTH_PHASES) -> ItemStatus:

@@ -73,7 +73,7 @@ class Grade:
         self.workers = Workers(course, submission.files, around.spawn, self.worlds, self._allowance)
         self._around = around
         self._skip = skip
-        self._numbers = _numbers(course, slow_phase)
+        self._slow_phase = slow_phase
         self._time_left = TimeLeft(around.clock, limits.total_seconds, self._allowance)
         self.carrying = Carrying(course.rubric, self.so_far.findings, self.so_far.broken)
         self.explainer = Explainer(course, checks, self.worlds, self.so_far, self._time_left, submission.files)
@@ -89,7 +89,7 @@ class Grade:
         self._apply_rules()
         try:
             for phase in BOTH_PHASES:
-                self._allowance.share(1.0 if phase == "hidden" or self.course.recording else BEFORE_HIDDEN)
+                self._allowance.share(1.0 if phase == "hidden" else BEFORE_HIDDEN)
                 self._phase(phase)
         finally:
             self.workers.close()
@@ -102,6 +102,10 @@ class Grade:
         self._publish()
         return self.result
 
+    def _numbers(self, item: Item) -> tuple[Phase, ...]:
+        """What a task is graded on. Slow checks run once, on hidden numbers: the public ones can be run at home."""
+        return (self._slow_phase,) if item.slow else BOTH_PHASES
+
     def _out_of_time(self) -> str:
         limits = self.course.rubric.limits
         seconds, did = limits.total_seconds, "used up the time for one grade"
@@ -109,7 +113,7 @@ class Grade:
             seconds, did = limits.work_seconds, "takes too long for one grade"
         elif self._allowance.overslept:
             seconds, did = limits.sleep_seconds, "sleeps, or waits for something, too long for one grade"
-        public = "" if self.course.recording else f", of which {BEFORE_HIDDEN * seconds:g} s for public numbers"
+        public = f", of which {BEFORE_HIDDEN * seconds:g} s for public numbers"
         return f"your code {did}, which has {seconds:g} s for that{public}; what was checked until then counts"
 
     def _begun(self) -> Result:
@@ -189,7 +193,7 @@ class Grade:
         failed = {name for each in BOTH_PHASES for name in self.so_far.failed(item.id, each)}
         reruns = on_top(self.checks.of(item.id), failed) if item.id not in self.so_far.unwritten else {}
         for names, checks in reruns.items():
-            if self._time_left.is_over or not self.carrying.may_carry_inside:
+            if self._time_left.is_over:
                 return
             carried = self.carrying.names_inside(item, phase, names)
             port = self.workers.with_names(carried, item.id)
@@ -228,7 +232,6 @@ class Grade:
         named = self.so_far.named.items()
         judged = self.result.item(item.id).judged(
             [*checks, *self.so_far.broken.get(item.id, [])],
-            partial_credit=self.course.rubric.scoring.partial_credit,
             phases=self._numbers(item),
             carried="; ".join(note[item.id] for note in notes if item.id in note) or None,
             hints=sorted({answer.hint for (ident, _), answer in named if ident == item.id and answer.hint}),
@@ -237,7 +240,7 @@ class Grade:
             judged = replace(judged, behaviour=behaviour.to_text())
         where, looked = self.explainer.line_of(item)
         settled = self.result.with_item(replace(judged, where=where, silent=looked.silent, followed=looked.followed))
-        self.result = settled.with_habits_charged(self.course.rubric.scoring.habit_points)
+        self.result = settled.with_habits_charged()
 
     def _as_result(self, item: Item, check: Check, phase: Phase) -> CheckResult:
         finding = self.so_far.of(item.id, phase).get(check.name)
@@ -259,14 +262,6 @@ class Grade:
             hint=answer.hint if answer else None,
             section=answer.section if answer else item.id,
         )
-
-
-def _numbers(course: Course, slow_phase: Phase) -> Callable[[Item], tuple[Phase, ...]]:
-    """The numbers that a task is graded on. Slow checks run once, on hidden ones: the public ones can be run at home.
-    Where students can read everything, there are public ones alone."""
-    if course.recording:
-        return lambda item: ("public",)
-    return lambda item: (slow_phase,) if item.slow else ("public", "hidden")
 
 
 def _blank(check: Check, phase: Phase, *, passed: bool | None = None, section: str | None = None) -> CheckResult:

@@ -21,7 +21,7 @@ from ..sandbox.layers.limits import WorkerLimits
 from ..sandbox.level import LINUX_ALONE, Level
 from ..sandbox.probe import exposed
 from .calls.participants import Worlds
-from .calls.without_reference import worlds_for
+from .calls.verdict_cache import Verdicts
 from .check_result import GRADER, Phase
 from .grade import Grade, Surroundings
 from .intake.submission import Submission
@@ -71,7 +71,7 @@ def safely(
                 course,
                 checks,
                 submission,
-                worlds_for(course, checks, runs, ahead=look is None),
+                Worlds(course, checks, Verdicts() if runs and look is None else None, runs=runs),
                 publish=keep,
                 keep_logs=look is not None,
                 skip=policy.skip if policy else frozenset(),

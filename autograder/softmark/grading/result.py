@@ -96,14 +96,13 @@ class ItemResult(CleanTexts):
         self,
         checks: Sequence[CheckResult],
         *,
-        partial_credit: bool = True,
         phases: Sequence[Phase] = BOTH_PHASES,
         carried: str | None = None,
         hints: Sequence[str] = (),
     ) -> ItemResult:
         """This row with the verdict of its checks."""
         status = status_of(checks, phases=phases)
-        lost = lost_of(self.points, checks, partial_credit=partial_credit, phases=phases)
+        lost = lost_of(self.points, checks, phases=phases)
         score = earned(self.points, lost) if checks and status != "rule_broken" else 0.0
         return replace(
             self, checks=tuple(checks), score=score, status=status, losses=lost, carried=carried, hints=tuple(hints)
@@ -202,9 +201,9 @@ class Result(CleanTexts):
         self.item(row.id)
         return replace(self, items=tuple(row if item.id == row.id else item for item in self.items))
 
-    def with_habits_charged(self, limit: float) -> Result:
-        """A copy in which no habit costs more than `limit` points over all rows."""
-        charged = charge({item.id: item.losses for item in self.items}, limit)
+    def with_habits_charged(self) -> Result:
+        """A copy in which no habit costs more than it may over all rows."""
+        charged = charge({item.id: item.losses for item in self.items})
         rows = [
             item
             if charged[item.id] == item.losses

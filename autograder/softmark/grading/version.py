@@ -54,7 +54,7 @@ def stamp(course: Course) -> dict[str, str]:
 def known_runs(course: Course) -> Path | None:
     """The file in which the build wrote what known code does on all numbers, if it fits the course as it is now."""
     path = course.hidden_recording_path
-    if course.recording or not path.exists():
+    if not path.exists():
         return None
     kept = recorded.made_from(path)
     return path if stamp(course).items() <= kept.items() else None

@@ -220,7 +220,7 @@ class Round:
     def _about_waiting(self, verdict: Verdict) -> list[str]:
         """A sentence about tasks that wait: they show no points here, but need not lose any on the server."""
         waiting = [row.task.id for row in verdict.rows() if row.state == WAITING]
-        if not waiting or not self.assignment.carry_forward:
+        if not waiting:
             return []
         them = "it" if len(waiting) == 1 else "them"
         return [

@@ -121,7 +121,7 @@ class Session:
         """What stands on a wrong function of the same task, once more on top of recorded replies, and those functions.
         What asks for more than is recorded stays as it was."""
         failed = {finding.check for _, finding in found if finding.passed is False}
-        wanted = on_top([check for check, _ in found], failed) if self.assignment.carry_forward else {}
+        wanted = on_top([check for check, _ in found], failed)
         names = [name for each in wanted for name in each]
         if not wanted:
             return {}, []

@@ -86,15 +86,10 @@ class Assignment:
     given: tuple[str, ...]
     packages: tuple[str, ...]
     local_hints: str
-    partial_credit: bool
-    carry_forward: bool
-    """The grader checks a task on top of a correct earlier one where the student's is wrong."""
     tasks: tuple[Task, ...]
     rules: dict[str, TaskRule]
     shows_lines: bool = True
     """Whether the line where a wrong value begins is shown here, or on the platform only."""
-    habit_points: float = 2.0
-    """What the same habit may cost in all tasks together."""
     stubs: Mapping[str, str] = field(default_factory=dict)
     """File → the fingerprint of its text as it was handed out, where there is something to write in it."""
     handout: bool = True
@@ -183,9 +178,6 @@ def _assignment(data: dict[str, Any], folder: Path) -> Assignment:
         packages=tuple(data["packages"]),
         local_hints=str(data["local_hints"]),
         shows_lines=bool(data.get("shows_lines", True)),
-        partial_credit=bool(data["partial_credit"]),
-        carry_forward=bool(data["carry_forward"]),
-        habit_points=float(data["habit_points"]),
         stubs=dict(data.get("stubs", {})),
         handout=bool(data.get("handout", True)),
         tasks=tuple(_task(entry) for entry in data["tasks"]),

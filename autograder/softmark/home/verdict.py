@@ -119,7 +119,7 @@ class Verdict:
     def wrong_before(self, task: Task) -> list[Task]:
         """What recorded replies would have to stand in for, so that a waiting task can be checked; nothing where that
         is not certain: the grader then knows more than we do."""
-        if self.row(task).state != WAITING or not self.assignment.carry_forward:
+        if self.row(task).state != WAITING:
             return []
         found = [self.facts.found[check.name] for check in self.facts.checks(task.id) if check.name in self.facts.found]
         before = self.assignment.before(task.id)
@@ -210,7 +210,7 @@ class Verdict:
         more."""
         known = [each for each in self.assignment.tasks if each.id in self.facts.finished or each.id == task.id]
         lost = {each.id: self._lost_alone(each) for each in known if not self.broken_rules.get(each.id)}
-        return charge(lost, self.assignment.habit_points).get(task.id, ())
+        return charge(lost).get(task.id, ())
 
     def _lost_alone(self, task: Task) -> tuple[Loss, ...]:
         found = self.facts.found
@@ -219,7 +219,7 @@ class Verdict:
                     check.habit, raised=check.name in found and found[check.name].category == "raised")
             for check in self.facts.checks(task.id)
         ]  # fmt: skip
-        return losses(task.points, counted, partial_credit=self.assignment.partial_credit)
+        return losses(task.points, counted)
 
     # Causes
 

@@ -11,6 +11,7 @@ import pytest
 
 from softmark.bank import splice
 from softmark.build.student_folder import RECORDED
+from softmark.checks.points import HABIT_POINTS
 from softmark.classes import pool
 from softmark.content.course import Course
 from softmark.grading.server import GradingJob
@@ -223,7 +224,7 @@ def test_code_for_one_sequence_pays_for_a_habit_once_over_all_tasks(graded):
     rows = looked_at(graded["lecture"], "lecture")
     losses = [loss for row in rows for loss in row["losses"]]
     assert {loss["habit"] for loss in losses} == {"leading dimensions"}
-    assert sum(loss["points"] for loss in losses) == pytest.approx(COURSE.rubric.scoring.habit_points)
+    assert sum(loss["points"] for loss in losses) == pytest.approx(HABIT_POINTS)
     assert "graded on top of a correct `attention_scores`" in row_of(graded, "lecture", "1.6")["carried"]
     (says,) = {check["message"] for check in rows[0]["checks"] if check["passed"] is False}
     assert says.startswith("your code was written for one sequence (n, d), and its other checks are made so")

@@ -15,12 +15,10 @@ from tests.mini_course import grade
 from tests.policy.platform import course_with
 
 LIBRARY_MEAN = "import numpy as np\n\n\ndef mean(x):\n    return np.mean(x, axis=-1)\n"
-OFF_BY_ONE = "def mean(x):\n    return x.sum(axis=-1) / (x.shape[-1] + 1)\n"
 SLEEPS = "import time\n\n\ndef mean(x):\n    time.sleep(0.6)\n    return x.sum(axis=-1) / x.shape[-1]\n"
 TAKES = (
     "import numpy as np\n\n\ndef mean(x):\n    held = np.ones(40_000_000)\n    return x.sum(axis=-1) / x.shape[-1]\n"
 )
-ONE_COLUMN_WRONG = "def mean(x):\n    return x.sum(axis=-1) / x.shape[-1] + (x.shape[-1] == 1)\n"
 
 
 def graded(folder: Path, text: str, *changes: tuple[str, str], more: str = "") -> Any:
@@ -64,12 +62,3 @@ def test_a_grade_has_so_much_time_for_work_sleep_and_explaining(tmp_path: Path) 
     assert unseen not in str(graded(tmp_path / "c", SLEEPS).result["notes"])
     short = graded(tmp_path / "d", SLEEPS.replace("0.6", "0.2"), ("limits:\n", "limits:\n  explain_seconds: 0.1\n"))
     assert unseen in str(short.result["notes"]) and short.statuses["1.1"] == "passed"
-
-
-def test_scoring_decides_what_a_mistake_costs(tmp_path: Path) -> None:
-    part = graded(tmp_path / "a", ONE_COLUMN_WRONG)
-    none = graded(tmp_path / "b", ONE_COLUMN_WRONG, more="scoring: {partial_credit: false}\n")
-    assert 0 < part.scores["1.1"] < 4 and none.scores["1.1"] == 0
-    carried = graded(tmp_path / "c", OFF_BY_ONE)
-    twice = graded(tmp_path / "d", OFF_BY_ONE, more="scoring: {carry_forward: false}\n")
-    assert carried.scores["1.2"] == 6 and twice.scores["1.2"] == 0

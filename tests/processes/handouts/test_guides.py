@@ -67,7 +67,7 @@ def test_every_command_runs_as_written_from_where_the_reader_stands(page, parser
             try:
                 parser.parse_args([word.replace("…", "x") for word in rest])
             except SystemExit as ended:
-                # a mention such as `.venv/bin/softmark explain --again` leaves the arguments to the sentence around it
+                # a mention such as `.venv/bin/softmark explain` leaves the arguments to the sentence around it
                 assert ended.code == 0 or all(word.startswith("--") for word in rest[1:]), line
                 assert rest[0] in parser._subparsers._group_actions[0].choices, line
         else:

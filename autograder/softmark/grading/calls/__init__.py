@@ -15,7 +15,6 @@ verdict_cache       the same replies deserve the same verdict: worked out once f
 rehearsal           what checks ask the reference, and what stands for its replies: written down by the build
 participants        the trusted side of a check: reference, judge, known mistakes
 known_runs          what the reference and the known mistakes do, worked out by the build
-without_reference   the same from a recording, where students can read everything
 callback_process    the child that answers call-backs for tasks that are carried forward
 callbacks           what such a call-back gets for an answer
 examiner            runs right and wrong functions on an input that a student returned
