@@ -23,6 +23,8 @@ SCORE = ("score", "Total Score")
 TAKEN = ("taken off", "Late Penalty")
 STATE = ("why empty", "Status")
 """What a column of the grade file is called in one version of the engine or another."""
+CALLED = {"Graded": "", "Missing": "nothing handed in"}
+"""What one version writes, in the words of another."""
 
 
 def recorded(shop: Workshop) -> Section:
@@ -115,7 +117,9 @@ def _people(path: Path) -> Section:
 
 
 def _counted(line: Mapping[str, str]) -> Facts:
-    return {"score": _number(_cell(line, SCORE)), "late": _number(_cell(line, TAKEN)), "status": _cell(line, STATE)}
+    state = _cell(line, STATE)
+    late = _number(_cell(line, TAKEN)) or 0.0
+    return {"score": _number(_cell(line, SCORE)), "late": late, "status": CALLED.get(state, state)}
 
 
 def _cell(line: Mapping[str, str], names: tuple[str, ...]) -> str:

@@ -103,7 +103,7 @@ class Journal:
         """Says in one sentence what a disk or a damaged file does to whoever reads or writes in here."""
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # damage may stand in the words of SQLite's own complaint
             why = one_line(str(error))
             raise Problem(f"{self.path} cannot be used ({why}): what was graded until now is kept in it") from None
         except OSError as error:
@@ -219,8 +219,9 @@ class Journal:
             *(row.task, size - 1, size + 1),
         )
         for signature, theirs in near:
-            if behaviour.alike(mine, behaviour.read(theirs)):
-                return replace(row, signature=signature)
+            with suppress(ValueError):  # a damaged line is like nothing
+                if behaviour.alike(mine, behaviour.read(theirs)):
+                    return replace(row, signature=signature)
         self.db.execute("INSERT OR IGNORE INTO behaviour VALUES (?, ?, ?, ?)", [row.task, row.signature, size, shown])
         return row
 
