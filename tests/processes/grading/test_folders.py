@@ -94,7 +94,8 @@ def test_a_class_is_graded_compared_and_asked(course, tmp_path):
     handed_in(export / "bo" / "mine", stats=WRONG_MEAN, scale=BY_VARIANCE)
     out = tmp_path / "class"
     assert softmark("batch", export, "--course", course, "--out", out).returncode == 0
-    assert "10 of 10 points" in softmark("explain", out, "ada", "--course", course).stdout
+    assert softmark("report", out, "--course", course).returncode == 0
+    assert "ada: 10 points" in softmark("explain", out, "ada", "--course", course).stdout
     told = softmark("explain", out, "bo", "1.1", "--course", course).stdout
     assert "  >    3     return total / (x.shape[-1] + 1)" in told
 
