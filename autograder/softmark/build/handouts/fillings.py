@@ -341,7 +341,3 @@ def _link(task: str) -> str:
 def _listed(words: list[str]) -> str:
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", r"\|").replace("$", r"\$").replace("*", r"\*").replace("_", r"\_")
