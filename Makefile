@@ -21,16 +21,13 @@ export OPENBLAS_NUM_THREADS ?= 1
 # Hundreds of processes import the engine here: where this is set, each of them compiles it anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-# the tests that start no process: by room, the course's own and the handouts'
-ROOMS := $(patsubst autograder/softmark/%/__init__.py,tests/%,$(wildcard autograder/softmark/*/__init__.py))
-QUICK := $(wildcard $(ROOMS) tests/course tests/handouts tests/test_*.py)
 PYTEST := $(PY) -m pytest -q -p tests.forked --processes auto
 
 # what the reference replies to the public checks; the tests of the real course need it, and git does not keep it
 RECORDED := assignment/public_tests/recorded.from
 SOURCES := autograder/rubric.yaml $(shell find autograder/graders autograder/softmark solutions -type f -not -name '*.pyc')
 
-.PHONY: all quick test test-slow full grade batch report audit hostile bench doctor lint format assignment clean help setup browser
+.PHONY: all test test-all lint audit hostile bench grade batch report clean help setup browser
 
 all: setup ## build the zips and prove them
 	@$(PY) -m softmark build
@@ -57,17 +54,11 @@ $(RECORDED): $(SOURCES) | setup
 	@$(PY) -m softmark build --assignment-only
 	@touch $@
 
-quick: setup $(RECORDED) ## run the tests that start no process, in under a minute: after every change
-	@$(PYTEST) -m "not slow and not full" $(QUICK)
-
-test: browser $(RECORDED) ## run the project's tests, except slow and full ones; SLOWEST=1 names the ten files that cost most
+test: browser $(RECORDED) ## run the project's tests, except slow ones; SLOWEST=1 names the ten files that cost most
 	@$(PYTEST) -m "not slow and not full" tests
 
-full: setup ## run all tests there are: FULL=1 .ci/run, which takes hours
-	@FULL=1 .ci/run
-
-test-slow: browser $(RECORDED) ## run the slow tests: training to the floor, the emulated platform
-	@$(PYTEST) -m "slow and not full" tests
+test-all: browser $(RECORDED) ## run the slow tests too: pages in a browser, the emulated platform, training; FULL=1 for those that take hours
+	@$(PYTEST) $(if $(filter 1,$(FULL)),,-m "not full") tests
 
 grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]
 	@test -n "$(SUB)" || { echo "which submission? try: make grade SUB=path/to/folder-or-zip [OUT=dir]"; exit 2; }
@@ -83,9 +74,6 @@ report: setup ## write the page of a graded class and its grade files: make repo
 hostile: setup ## grade all hostile and hapless submissions, and print the table
 	@$(PY) -m tests.hostile $(HOSTILE)
 
-doctor: setup ## check whether everything is ready to upload; says what is wrong, with file and line
-	@$(PY) -m softmark build --check $(AT)
-
 bench: setup ## measure speed, side by side with other autograders
 	@$(PY) -m tests.bench $(BENCH)
 
@@ -93,14 +81,8 @@ audit: setup ## grade every known answer and 10 by strangers (FULL=1: all of tho
 	@$(PY) -m softmark audit $(AT) $(BRIEF)
 	@$(if $(COURSE),true,$(PY) -m tests.answers $(STRANGERS))
 
-assignment: setup ## bring the generated files in assignment/ up to date
-	@$(PY) -m softmark build --assignment-only
-
 lint: setup ## run ruff, mypy and (for JavaScript) oxlint, as .pre-commit-config.yaml lists them
 	@$(PY) -m pre_commit run --all-files
-
-format: setup ## let ruff format the code
-	@$(PY) -m ruff check --fix -q . ; $(PY) -m ruff format .
 
 clean: ## remove everything that was built (the .venv too)
 	@rm -rf dist $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

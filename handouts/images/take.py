@@ -38,8 +38,8 @@ def main(class_: Path) -> None:
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=browser.found(), args=["--no-sandbox", "--disable-gpu"])
         page = running.new_page(viewport={"width": 1280, "height": 1340}, color_scheme="light")
-        page.goto((class_ / "report.html").as_uri())
-        page.locator("#rows tr").first.wait_for()
+        page.goto((class_ / "index.html").as_uri())
+        page.locator(".filters output").wait_for()
         _save(page.screenshot(), "class.png", 1000)
         screen = running.new_page(viewport={"width": 900, "height": 100}, color_scheme="dark")
         screen.set_content(_terminal(_printed()))
@@ -112,7 +112,7 @@ def _save(png: bytes, name: str, width: int) -> None:
 
 
 def _asked(arguments: Sequence[str]) -> Path:
-    if len(arguments) != 1 or not (Path(arguments[0]) / "report.html").is_file():
+    if len(arguments) != 1 or not (Path(arguments[0]) / "index.html").is_file():
         raise SystemExit("which class? python handouts/images/take.py CLASS, a folder that softmark report wrote")
     return Path(arguments[0]).resolve()
 

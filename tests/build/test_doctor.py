@@ -12,8 +12,8 @@ from tests.mini_course import ROOT
 
 
 def test_the_shipped_rubric_passes_without_a_warning_memory_included() -> None:
-    """What a grade of the reference takes (under 300 MB, a few seconds) is measured by `make doctor`; with room to
-    spare, the platform's default container holds it and everything that student code may take on top."""
+    """What a grade of the reference takes (under 300 MB, a few seconds) is measured by `softmark build --check`; with
+    room to spare, the platform's default container holds it and everything that student code may take on top."""
     from softmark.build.doctor import Findings, _dates, _limits, _points, _visibility
 
     course = Course.at(ROOT)

@@ -39,7 +39,7 @@ def everything(student_zip):
 @pytest.mark.parametrize("name", sorted(TEXTS))
 def test_the_committed_file_fits_its_source(name):
     text = (FOLDER / name).read_text(encoding="utf-8")
-    assert text == TEXTS[name], f"run `make assignment` and commit assignment/{name}"
+    assert text == TEXTS[name], f"run `make` and commit assignment/{name}"
 
 
 def test_a_stub_is_the_reference_without_its_regions():

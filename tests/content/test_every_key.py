@@ -18,12 +18,10 @@ from typing import Any, get_args, get_type_hints
 import pytest
 import yaml
 
-from softmark.bank import Answer
 from softmark.build.handouts.fillings import Fillings
 from softmark.build.student_folder import tasks
 from softmark.checks.draw import Draw
 from softmark.checks.errors import GraderFault
-from softmark.content import suspects
 from softmark.content.course import Course
 from softmark.content.framework import packages
 from softmark.content.rubric import Part, Rubric, RubricError
@@ -157,12 +155,6 @@ EARLY = sheet(ON_TIME, now="2026-11-14")
 DUE = {"due": "2026-11-14 23:59", "timezone": "UTC"}
 
 
-def suspected(rubric: Rubric) -> Any:
-    """The mistake that a task is about."""
-    known = [Answer(name, "", "", "", (), "", "") for name in ("a.b", "a.c")]
-    return {ident: answer.name for ident, answer in suspects.drawn(rubric, known).items()}
-
-
 Observer = Callable[[Rubric], Any]
 KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "name": ({}, {"name": "other"}, numbers(Rubric.public_key)),
@@ -182,10 +174,7 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "items.visibility": ({}, {"items__0__visibility": "hidden"}, sheet()),
     "items.uses": ({}, {"items__1__uses": ["1.1"]}, at_home),
     "items.contains": ({}, {"items__0__contains": ["1.2"]}, at_home),
-    "items.suspects": ({"items__0__suspects": ["a.b"]}, {"items__0__suspects": ["a.c"]}, suspected),
-    "items.minutes": ({}, {"items__0__minutes": 20}, handout),
-    "items.minutes_average": ({"items__0__minutes": 20}, {"items__0__minutes_average": 40}, handout),
-    "items.difficulty": ({}, {"items__0__difficulty": "hard"}, handout),
+    "items.hours": ({}, {"items__0__hours": 1.5}, handout),
     "handout.version": ({}, {"handout__version": "2.0"}, handout),
     "handout.date": ({}, {"handout__date": "November 2026"}, handout),
     "handout.ai": ({}, {"handout__ai": "Ask a chat about PyTorch."}, handout),

@@ -36,7 +36,7 @@ def filled(text, **handout):
 
 def test_every_task_says_how_long_it_takes_and_how_hard_it_is(text):
     assert text.count("; takes about ") == len(Course.at(ROOT).rubric.items)
-    assert "| Part 1: one attention head | `attention.py` | 1.1–1.7 | 35 | 3½ to 6½ hours |" in text
+    assert "| Part 1: one attention head | `attention.py` | 1.1–1.7 | 35 | 6½ hours |" in text
 
 
 def test_a_file_lists_its_own_tasks_and_no_other_files(text):

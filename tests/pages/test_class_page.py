@@ -122,6 +122,13 @@ def test_a_card_holds_nothing_of_staffs_and_says_so(tmp_path: Path) -> None:
     assert "The course staff decided this score: Your idea is right." in text(card(tmp_path, "Alan Turing"))
 
 
+def test_a_card_is_silent_about_checks_that_are_for_staff_alone(tmp_path: Path) -> None:
+    secret = {"1.2": SCALE | {"failed": "", "lost": "Lost 2 points by checks that are for staff only."}}
+    reported(tmp_path, Student("Alan Turing", {"1.2": 4.0}, secret))
+    own = card(tmp_path, "Alan Turing")
+    assert SCALE["says"] not in own and SCALE["hint"] not in own and "for staff only." in own
+
+
 def test_a_card_tells_no_more_of_a_mistake_than_the_rubric_lets_it(tmp_path: Path) -> None:
     course = tmp_path / "course" / "autograder"
     course.mkdir(parents=True)

@@ -165,10 +165,9 @@ def _files(found: Findings) -> None:
 
 
 def _named_in_vain(course: Course) -> list[str]:
-    """Python files that the students' README speaks of, and that are not there: it may be that of another course. What
-    `check.py --debug` writes is there later."""
+    """Python files that the students' README speaks of, and that are not there: it may be that of another course."""
     readme = course.given_folder / "README.md"
-    named = re.findall(r"`(?!debug_)(\w+\.py)`", readme.read_text(encoding="utf-8")) if readme.exists() else []
+    named = re.findall(r"`(\w+\.py)`", readme.read_text(encoding="utf-8")) if readme.exists() else []
     there = {"check.py", *course.rubric.files, *course.given, *(path.name for path in course.given_folder.glob("*.py"))}
     return sorted({name for name in named if name not in there})
 

@@ -18,6 +18,7 @@ from .allowed import (
     DottedName,
     Few,
     FileBelow,
+    Hours,
     Ident,
     Package,
     Percent,
@@ -81,14 +82,8 @@ class Item(Part):
     """Names from `rules`: what the task may not call."""
     slow: Yes = False
     """Takes seconds rather than milliseconds (training)."""
-    suspects: tuple[Text, ...] = ()
-    """Known mistakes, of which the term selects one: the task asks for an input on which it shows."""
-    minutes: Few = 0
-    """About how long it takes a strong student, reading included; 0: not stated."""
-    minutes_average: Few = 0
-    """The same for an average student."""
-    difficulty: Literal["easy", "medium", "hard"] | None = None
-    """For the handout's table of tasks."""
+    hours: Hours = 0.0
+    """About how long it takes an average student, reading included; 0: not stated."""
 
     @property
     def counts(self) -> bool:

@@ -86,7 +86,12 @@ GONE = {
     "late.floor_percent": "is gone: most_percent says how much lateness may take. Take it out",
     "late.group": "is gone: the latest date of its members counts for a group. Take it out",
     "late.missing": "is gone: who handed in nothing has an empty cell in the grade files. Take it out",
+    "items.suspects": "is gone: no task asks for an input that shows a mistake any more. Take the task out",
     "understanding": "is gone: nobody is asked about their own program any more. Take it out",
+    **dict.fromkeys(
+        ("items.minutes", "items.minutes_average", "items.difficulty"),
+        "is gone: hours says how long the task takes an average student. Take it out",
+    ),
     "scoring": "is gone: a lost sentence costs its share, what stands on a wrong task is graded on top of a right one, "
     "and a habit costs at most 2 points. Take it out",
 }

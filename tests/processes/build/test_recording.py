@@ -22,7 +22,7 @@ def test_the_recorded_reference_fits_its_source():
         "from softmark.content.course import Course\n"
         f"course = Course.at(Path({str(ROOT)!r}))\n"
         f"old = recorded.read(Path({str(FOLDER / student_folder.RECORDED)!r}))\n"
-        "sys.exit(0 if assignment.equivalent(old, assignment.record(course)[0]) else 'stale: run `make assignment`')\n"
+        "sys.exit(0 if assignment.equivalent(old, assignment.record(course)[0]) else 'stale: run `make`')\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env={"PYTHONPATH": "autograder"}, capture_output=True, text=True

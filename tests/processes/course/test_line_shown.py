@@ -64,7 +64,7 @@ def test_a_call_of_an_earlier_task_that_is_carried_is_one_step(tmp_path: Path) -
     folder = submission(tmp_path / "s", "multihead.py", SWAPPED)
     text = (folder / "attention.py").read_text(encoding="utf-8")
     (folder / "attention.py").write_text(text.replace("apply_mask(scores, mask)", "scores + 1"), encoding="utf-8")
-    done = softmark("explain", folder, "2.2", "--course", ROOT, "--out", tmp_path / "o")
+    done = softmark("explain", folder, "2.2", "--course", ROOT)
     assert "graded on top of a correct" in done.stdout, done.stdout + done.stderr
     line = line_of(folder, "multihead.py", SWAPPED[1])
     assert f"Line {line} of multihead.py is the first whose result" in done.stdout

@@ -58,8 +58,6 @@ def course(tmp_path_factory):
         ):
             text = text.replace(old, new)
         path.write_text(text, encoding="utf-8")
-    with (root / "autograder" / "rubric.yaml").open("a", encoding="utf-8") as rubric:
-        rubric.write("understanding: supervised\n")
     made = Course.at(root)
     student_folder.write(made, made.given_folder)
     keep_meanings(made)
@@ -94,7 +92,8 @@ def test_a_class_is_graded_compared_and_asked(course, tmp_path):
     handed_in(export / "bo" / "mine", stats=WRONG_MEAN, scale=BY_VARIANCE)
     out = tmp_path / "class"
     assert softmark("batch", export, "--course", course, "--out", out).returncode == 0
-    assert "10 of 10 points" in softmark("explain", out, "ada", "--course", course).stdout
+    assert softmark("report", out, "--course", course).returncode == 0
+    assert "ada: 10 points" in softmark("explain", out, "ada", "--course", course).stdout
     told = softmark("explain", out, "bo", "1.1", "--course", course).stdout
     assert "  >    3     return total / (x.shape[-1] + 1)" in told
 

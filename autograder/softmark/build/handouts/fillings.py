@@ -44,7 +44,7 @@ class Fillings:
             "signature": self.signature,
             "rubric": self.table,
             "parts": self.parts,
-            "hours": lambda: self._hours(self.rubric.items),
+            "hours": lambda: _hours(self.rubric.items),
             "limit": lambda name: f"{getattr(self.rubric.limits, name):g}",
             "scoring": self.scoring,
             "policy": self.policy,
@@ -86,7 +86,7 @@ class Fillings:
         if item.mode == "given":
             lines = [f"**Given** this time: the answer is in `{item.file}`. Read it."]
         lines += [f"**Shapes** {line}" for line in self._shape_lines(item)]
-        takes = f"; takes {_effort(item)}" if _effort(item) else ""
+        takes = f"; takes about {_hours([item])}" if item.hours else ""
         lines.append(f"**Points** {item.points:g}{' (bonus)' if item.bonus else ''}{takes}.")
         if item.uses:
             lines.append(f"**Call** what you wrote in {_listed([_link(used) for used in item.uses])}.")
@@ -133,13 +133,10 @@ class Fillings:
         for item in self.rubric.items:
             bonus = " (bonus)" if item.bonus else ""
             rows.append(
-                f"| {_link(item.id)} | {item.title} | `{item.file}` | {item.points:g}{bonus} "
-                f"| {_effort(item).removeprefix('about ').replace('minutes', 'min')} |"
+                f"| {_link(item.id)} | {item.title} | `{item.file}` | {item.points:g}{bonus} | {_hours([item])} |"
             )
         extra = f" + {self.rubric.bonus:g}" if self.rubric.bonus else ""
-        return "\n".join(
-            [*rows, f"| | **All** | | **{self.rubric.total:g}{extra}** | {self._hours(self.rubric.items)} |"]
-        )
+        return "\n".join([*rows, f"| | **All** | | **{self.rubric.total:g}{extra}** | {_hours(self.rubric.items)} |"])
 
     def _part_points(self, file: str) -> str:
         items = self.rubric.items_of(file)
@@ -160,7 +157,7 @@ class Fillings:
                     f"`{file}`",
                     self._spans(items),
                     self._part_points(file),
-                    self._hours(items),
+                    _hours(items),
                 )
                 rows.append(f"| {' | '.join(cells)} |")
         return "\n".join(rows)
@@ -175,17 +172,6 @@ class Fillings:
             else:
                 runs.append([ident])
         return ", ".join(run[0] if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
-
-    @staticmethod
-    def _hours(items: Sequence[Item]) -> str:
-        """About how long these tasks take together, to the half hour, from a strong student to an average one; empty
-        where a task does not say."""
-        if not items or not all(item.minutes for item in items):
-            return ""
-        said = [_halves(sum(item.minutes for item in items))]
-        if all(item.minutes_average for item in items):
-            said.append(_halves(sum(item.minutes_average for item in items)))
-        return f"{' to '.join(dict.fromkeys(said))} hour{'' if said[-1] in ('½', '1') else 's'}"
 
     def scoring(self) -> str:
         """How checks become points, in sentences for students."""
@@ -339,17 +325,13 @@ def _first_clause(text: str) -> str:
     return clause[:1].lower() + clause[1:]
 
 
-def _halves(minutes: int) -> str:
-    """To the half hour: 3½."""
-    halves = max(1, round(minutes / 30))
-    return f"{halves // 2 or ''}{'½' if halves % 2 else ''}"
-
-
-def _effort(item: Item) -> str:
-    """about 20 to 40 minutes, easy"""
-    average = f" to {item.minutes_average}" if item.minutes_average else ""
-    parts = [f"about {item.minutes}{average} minutes"] if item.minutes else []
-    return ", ".join([*parts, item.difficulty] if item.difficulty else parts)
+def _hours(items: Sequence[Item]) -> str:
+    """About how long these tasks take an average student together, 1¼ hours; empty where a task does not say."""
+    if not items or not all(item.hours for item in items):
+        return ""
+    quarters = round(4 * sum(item.hours for item in items))
+    said = f"{quarters // 4 or ''}{('', '¼', '½', '¾')[quarters % 4]}"
+    return f"{said} hour{'s' if quarters > 4 else ''}"
 
 
 def _link(task: str) -> str:
@@ -359,7 +341,3 @@ def _link(task: str) -> str:
 def _listed(words: list[str]) -> str:
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", r"\|").replace("$", r"\$").replace("*", r"\*").replace("_", r"\_")
