@@ -44,31 +44,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    from ..checks.errors import GraderFault
-    from ..classes.problem import Problem
-    from ..content.course import Course
-    from ..content.rubric import RubricError
-
-    try:
-        return _run(asked, Course.at(Path(asked.course)))
-    except (RubricError, GraderFault, Problem) as problem:
-        say(problem, file=sys.stderr)
-        return 2
-    except OSError as problem:
-        where = f": {problem.filename}" if problem.filename else ""
-        say(f"the batch cannot go on: {(problem.strerror or str(problem)).lower()}{where}", file=sys.stderr)
-        return 2
-
-
-def _run(asked: argparse.Namespace, course: Course) -> int:
     from ..classes import counting, lists
     from ..classes.batch import Batch
     from ..classes.export import opened
     from ..classes.journal import Journal
-    from ..classes.problem import Problem
+    from ..content.course import Course
+    from ..files.problem import Problem
     from ..policy.dates import zone_of
     from ..render.progress import bar
 
+    course = Course.at(Path(asked.course))
     zone, began = zone_of(course.rubric), time.monotonic()
     with (
         opened(asked.export, asked.out, zone) as export,
@@ -104,7 +89,7 @@ def _run(asked: argparse.Namespace, course: Course) -> int:
 def _pool(asked: argparse.Namespace, course: Course) -> AbstractContextManager[Pool]:
     """Whoever grades: launchers on this machine, or the workers of a cluster."""
     from ..classes import pool
-    from ..classes.problem import Problem
+    from ..files.problem import Problem
     from ..sandbox.layers.kernel import on_linux
     from ..sandbox.level import LINUX_ALONE
 

@@ -30,7 +30,8 @@ if told["cost"]:
     fake = lambda root, files: Measured(seconds, cpu, memory, result)
 now = datetime(2026, 11, 1, tzinfo=timezone.utc)
 root = Path(told["root"])
-sys.exit(doctor.run(root, root / "dist", now=now, measured=doctor.measure.grade if told["real"] else fake))
+from softmark.commands import cli
+sys.exit(cli.told(lambda: doctor.run(root, root / "dist", now=now, measured=doctor.measure.grade if told["real"] else fake)))
 """
 
 
