@@ -11,8 +11,9 @@ from tests.policy.term import RUBRIC
 
 def told(key: str, value: str) -> str:
     piece, _, name = key.rpartition(".")
+    text = RUBRIC + (f"{piece}: {{{name}: {value}}}\n" if piece else f"{key}: {value}\n")
     with pytest.raises(RubricError) as caught:
-        parse_rubric(RUBRIC + (f"{piece}: {{{name}: {value}}}\n" if piece else f"{key}: {value}\n"))
+        parse_rubric(text)
     return str(caught.value)
 
 

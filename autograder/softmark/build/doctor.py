@@ -161,10 +161,9 @@ def _files(found: Findings) -> None:
 
 
 def _named_in_vain(course: Course) -> list[str]:
-    """Python files that the students' README speaks of, and that are not there: it may be that of another course. What
-    `check.py --debug` writes is there later."""
+    """Python files that the students' README speaks of, and that are not there: it may be that of another course."""
     readme = course.given_folder / "README.md"
-    named = re.findall(r"`(?!debug_)(\w+\.py)`", readme.read_text(encoding="utf-8")) if readme.exists() else []
+    named = re.findall(r"`(\w+\.py)`", readme.read_text(encoding="utf-8")) if readme.exists() else []
     there = {"check.py", *course.rubric.files, *course.given, *(path.name for path in course.given_folder.glob("*.py"))}
     return sorted({name for name in named if name not in there})
 
@@ -255,19 +254,13 @@ def _visibility(found: Findings) -> None:
     found.good(f"visibility: {rubric.visibility}: {sentences[rubric.visibility]}")
     if rubric.visibility == "hidden":
         found.look("students never see a score or a reason: is that meant?", "visibility")
-    if rubric.feedback.slow_items == "after_deadline" and not any(item.slow for item in rubric.items):
-        found.look("no task is slow, so nothing waits", "feedback", "slow_items")
 
 
 def _dates(found: Findings, now: datetime) -> None:
     rubric = found.course.rubric
     dates = dates_of(rubric)
     found.good(f"late work: {policy_words.late_in_short(rubric)}")
-    asks = (
-        rubric.late.per != "none"
-        or rubric.feedback.hidden not in ("hint", "full")
-        or rubric.feedback.slow_items != "at_once"
-    )
+    asks = rubric.late.per != "none" or rubric.feedback.hidden not in ("hint", "full")
     if dates.due is None:
         if asks:
             found.good("dates: Gradescope's own dates count, extensions included")

@@ -83,8 +83,6 @@ class Item(Part):
     """Names from `rules`: what the task may not call."""
     slow: Yes = False
     """Takes seconds rather than milliseconds (training)."""
-    suspects: tuple[Text, ...] = ()
-    """Known mistakes, of which the term selects one: the task asks for an input on which it shows."""
     hours: Hours = 0.0
     """About how long it takes an average student, reading included; 0: not stated."""
 
@@ -149,8 +147,6 @@ class Feedback(Part):
     hidden: HiddenLevel = "hint"
     """What students read before the deadline about a mistake that only hidden numbers show; afterwards, everything but
     the numbers."""
-    slow_items: Literal["at_once", "after_deadline"] = "at_once"
-    """When slow tasks are checked on the server."""
 
 
 @dataclass(frozen=True, kw_only=True)
