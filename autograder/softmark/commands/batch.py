@@ -52,7 +52,11 @@ def run(asked: argparse.Namespace) -> int:
     from ..files.problem import Problem
     from ..policy.dates import zone_of
     from ..render.progress import bar
+    from ..sandbox.layers.kernel import on_linux
+    from ..sandbox.level import LINUX_ALONE
 
+    if asked.scheduler is None and not on_linux():
+        raise Problem(LINUX_ALONE)
     course = Course.at(Path(asked.course))
     zone, began = zone_of(course.rubric), time.monotonic()
     with (
@@ -90,8 +94,6 @@ def _pool(asked: argparse.Namespace, course: Course) -> AbstractContextManager[P
     """Whoever grades: launchers on this machine, or the workers of a cluster."""
     from ..classes import pool
     from ..files.problem import Problem
-    from ..sandbox.layers.kernel import on_linux
-    from ..sandbox.level import LINUX_ALONE
 
     # The grader keeps its own clock; this one is for a grader that hangs itself.
     patience = 2 * course.rubric.limits.total_seconds + 120
@@ -101,8 +103,6 @@ def _pool(asked: argparse.Namespace, course: Course) -> AbstractContextManager[P
         if asked.workers is not None:
             raise Problem("--workers is for this machine: a cluster's workers grade with all their threads")
         return cluster(course, asked.scheduler, asked.certificates, patience)
-    if not on_linux():
-        raise Problem(LINUX_ALONE)
     return pool.local(Path(asked.course), asked.workers, patience=patience, traces=_traces(course))
 
 
