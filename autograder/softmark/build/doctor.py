@@ -258,19 +258,13 @@ def _visibility(found: Findings) -> None:
     found.good(f"visibility: {rubric.visibility}: {sentences[rubric.visibility]}")
     if rubric.visibility == "hidden":
         found.look("students never see a score or a reason: is that meant?", "visibility")
-    if rubric.feedback.slow_items == "after_deadline" and not any(item.slow for item in rubric.items):
-        found.look("no task is slow, so nothing waits", "feedback", "slow_items")
 
 
 def _dates(found: Findings, now: datetime) -> None:
     rubric = found.course.rubric
     dates = dates_of(rubric)
     found.good(f"late work: {policy_words.late_in_short(rubric)}")
-    asks = (
-        rubric.late.per != "none"
-        or rubric.feedback.hidden not in ("hint", "full")
-        or rubric.feedback.slow_items != "at_once"
-    )
+    asks = rubric.late.per != "none" or rubric.feedback.hidden not in ("hint", "full")
     if dates.due is None:
         if asks:
             found.good("dates: Gradescope's own dates count, extensions included")

@@ -146,8 +146,6 @@ class Feedback(Part):
     hidden: HiddenLevel = "hint"
     """What students read before the deadline about a mistake that only hidden numbers show; afterwards, everything but
     the numbers."""
-    slow_items: Literal["at_once", "after_deadline"] = "at_once"
-    """When slow tasks are checked on the server."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -80,6 +80,7 @@ GONE = {
     "repairs": "is gone: no change that would make a wrong task right is looked for any more. Take it out",
     "feedback.stages": "is gone: line, hint and name of a mistake are shown at once. Take it out",
     "attempts": "is gone: work is graded as often as it is handed in, and the latest counts. Take it out",
+    "feedback.slow_items": "is gone: slow tasks are graded at once, like all others. Take it out",
     "late.slip_days": "is called free_days now: rename it",
     "late.of": "is gone: the percentage is one of what was earned. Take it out",
     "late.floor_percent": "is gone: most_percent says how much lateness may take. Take it out",

@@ -74,7 +74,6 @@ def safely(
                 Worlds(course, checks, Verdicts() if runs and look is None else None, runs=runs),
                 publish=keep,
                 keep_logs=look is not None,
-                skip=policy.skip if policy else frozenset(),
                 known=is_known,
             )
             grade.run()
