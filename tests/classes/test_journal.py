@@ -11,7 +11,7 @@ from softmark.classes import counting, lists
 from softmark.classes.export import Entry
 from softmark.classes.journal import FILE, Journal
 from softmark.classes.people import Finder, Person
-from softmark.classes.problem import Problem
+from softmark.files.problem import Problem
 from tests.classes.made_up import NOW, POINTS, a_class, entry, graded
 from tests.mini_class import report, rows, table
 from tests.mini_course import COURSE

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ..content.rubric import Rubric
+from ..files.problem import Problem
 from .lists import EXCUSED, Extension, Lists, Override
 from .people import Finder, Person
-from .problem import Problem
 
 TOTAL, LATE = "total", "late"
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from ..files import tables
 from ..files.atomic import write_atomically
+from ..files.problem import Problem
 from .journal import Journal
 from .lists import EXCUSED, table, text_of
 from .people import Finder, Person, folded
-from .problem import Problem
 
 GRADES, CANVAS, MISTAKES = "grades.csv", "canvas.csv", "mistakes.csv"
 KEPT = ("student", "id", "sis user id", "sis login id", "section")

@@ -17,7 +17,7 @@ from typing import Any
 
 from ..content.dates import moment
 from ..files.escape import one_line
-from .problem import Problem
+from ..files.problem import Problem
 
 MOST_BYTES = 64 << 20
 EXCUSED = "EX"

@@ -98,14 +98,10 @@ GONE = {
 """What became of a key that there was; one inside another is written with a dot: "late.per"."""
 
 GONE_VALUES = {
-    ("visibility", "open"): "open is called visible now, as on Gradescope",
-    ("visibility", "after-deadline"): "after-deadline is called after_due_date now, as on Gradescope",
-    (
-        "visibility",
-        "exam",
-    ): "exam is gone: after_published hides score and feedback until you publish the grades; students' "
-    "files are the same as always",
-    ("late.closed", "refuse"): "refuse is gone: write zero, which grades late work for 0 points",
+    "visibility: open": "open is called visible now, as on Gradescope",
+    "visibility: after-deadline": "after-deadline is called after_due_date now, as on Gradescope",
+    "visibility: exam": "exam is gone: write after_published, and students read nothing until you publish the grades",
+    "late.closed: refuse": "refuse is gone: write zero, and late work is graded for 0 points",
 }
 """The same for a value."""
 
@@ -150,7 +146,7 @@ def _sentence(wrong: Wrong, found: Located) -> str:
     if kind == "value_error":
         return message
     if kind == "literal_error":
-        if gone := GONE_VALUES.get((_key(where), str(value))):
+        if gone := GONE_VALUES.get(f"{_key(where)}: {value}"):
             return gone
         choices = context["expected"].replace("'", "").replace(" or ", ", ").split(", ")
         return f"must be {_any_of(choices)}, not {shown(value)}{_suggest(str(value), choices)}"
