@@ -7,12 +7,11 @@ import sys
 from pathlib import Path
 
 from ..checks.errors import GraderFault
-from ..content import empty_checks, requirements, salt
+from ..content import empty_checks, kept_rubric, requirements, salt
 from ..content.course import Course
 from ..content.rubric import RubricError
 from ..content.stubs import StubError
 from ..files.zips import write_zip
-from ..grading.version import keep_meanings
 from ..running.lean_torch import leave_out_compiler
 from . import (
     built_aside,
@@ -72,7 +71,7 @@ def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> in
     print(f"{course.salt_path}: {'made' if made else 'kept'}, fingerprint {course.fingerprint}")
     for line in prove_salt.prove(course):
         print(line, flush=True)
-    keep_meanings(course)
+    kept_rubric.keep(course.rubric_path, course.kept_rubric_path)
     paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
     return prove.run(course, *paths) if proof else 0
 
