@@ -41,8 +41,8 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool =
         bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
         print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
         _need_reference(course)
-        if left_out := [item.id for item in rubric.all_items if item.file not in rubric.files]:
-            print(f"rubric: left out, as their files are not in `files`: {', '.join(left_out)}")
+        if left_out := [item.id for item in rubric.all_items if item.mode == "off"]:
+            print(f"rubric: left out (mode off, or their file is not in `files`): {', '.join(left_out)}")
         course.hold_to_python()
         empty_checks.hold(course.graders)
         requirements.hold(course)
