@@ -18,12 +18,10 @@ from typing import Any, get_args, get_type_hints
 import pytest
 import yaml
 
-from softmark.bank import Answer
 from softmark.build.handouts.fillings import Fillings
 from softmark.build.student_folder import tasks
 from softmark.checks.draw import Draw
 from softmark.checks.errors import GraderFault
-from softmark.content import suspects
 from softmark.content.course import Course
 from softmark.content.framework import packages
 from softmark.content.rubric import Part, Rubric, RubricError
@@ -95,13 +93,8 @@ def result_of(rubric: Rubric, points: float = 60) -> Result:
         check = CheckResult("a", "It works.", "hidden", whole, category="values", diagnosis="double.twice")
         status = "passed" if whole else "failed"
         done = replace(row, score=score, status=status, checks=(check,))
-        result = result.with_item(done) if row.id not in rubric_skips(rubric) else result
+        result = result.with_item(done)
     return replace(result, status="graded")
-
-
-def rubric_skips(rubric: Rubric) -> set[str]:
-    waits = rubric.feedback.slow_items == "after_deadline"
-    return {item.id for item in rubric.items if item.slow and waits}
 
 
 def card(rubric: Rubric) -> str:
@@ -162,12 +155,6 @@ EARLY = sheet(ON_TIME, now="2026-11-14")
 DUE = {"due": "2026-11-14 23:59", "timezone": "UTC"}
 
 
-def suspected(rubric: Rubric) -> Any:
-    """The mistake that a task is about."""
-    known = [Answer(name, "", "", "", (), "", "") for name in ("a.b", "a.c")]
-    return {ident: answer.name for ident, answer in suspects.drawn(rubric, known).items()}
-
-
 Observer = Callable[[Rubric], Any]
 KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "name": ({}, {"name": "other"}, numbers(Rubric.public_key)),
@@ -187,9 +174,6 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "items.visibility": ({}, {"items__0__visibility": "hidden"}, sheet()),
     "items.uses": ({}, {"items__1__uses": ["1.1"]}, at_home),
     "items.contains": ({}, {"items__0__contains": ["1.2"]}, at_home),
-    "items.slow": ({"feedback__slow_items": "after_deadline"},
-                   {"feedback__slow_items": "after_deadline", "items__1__slow": False}, EARLY),
-    "items.suspects": ({"items__0__suspects": ["a.b"]}, {"items__0__suspects": ["a.c"]}, suspected),
     "items.hours": ({}, {"items__0__hours": 1.5}, handout),
     "handout.version": ({}, {"handout__version": "2.0"}, handout),
     "handout.date": ({}, {"handout__date": "November 2026"}, handout),
@@ -200,7 +184,6 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "feedback.where_at_home": ({}, {"feedback__where_at_home": "off"}, at_home),
     "feedback.hints": ({}, {"feedback__hints": "off"}, sheet()),
     "feedback.hidden": ({"feedback__hidden": "full"}, {"feedback__hidden": "category"}, EARLY),
-    "feedback.slow_items": ({}, {"feedback__slow_items": "after_deadline"}, EARLY),
     "dates.due": ({}, {"dates": DUE}, sheet(NO_DATE)),
     "dates.timezone": ({"dates": DUE}, {"dates": {**DUE, "timezone": "Pacific/Kiritimati"}}, sheet(NO_DATE)),
     "dates.late_due": ({"dates": DUE, "late__closed": "zero"},
@@ -224,7 +207,7 @@ SEEN_ELSEWHERE = {
         ("items.names", "items.not_allowed", "rules.says", "rules.calls"), "test_rules_and_names_decide_what_is_refused"
     ),
     **dict.fromkeys(
-        ("limits.call_seconds", "limits.slow_call_seconds", "limits.total_seconds", "limits.memory_mb"),
+        ("items.slow", "limits.call_seconds", "limits.slow_call_seconds", "limits.total_seconds", "limits.memory_mb"),
         "test_limits_decide_what_is_too_much",
     ),
     **dict.fromkeys(

@@ -22,7 +22,7 @@ STUB = "def attend(q):\n    raise NotImplementedError('Task 1.1')\n"
 WORK = "def attend(q):\n    return q\n"
 FILES = ("attention.py", "train.py")
 ASSIGNMENT = Assignment(
-    "mini", "Mini", "numpy", FILES, ("data.py",), ("numpy",), "name", True, True, (), {},
+    "mini", "Mini", "numpy", FILES, ("data.py",), ("numpy",), "name", (), {},
     stubs=dict.fromkeys(FILES, fingerprint_of_text(STUB)),
 )  # fmt: skip
 ELSEWHERE = "unzip the assignment into a new, empty folder"

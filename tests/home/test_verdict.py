@@ -25,7 +25,7 @@ TASKS = (
     task("2.2", (), "multihead.py", 5.0, True),
 )
 FILES = ("attention.py", "multihead.py")
-ASSIGNMENT = Assignment("mini", "Mini", "torch", FILES, (), ("torch",), "name", True, True, TASKS, {})
+ASSIGNMENT = Assignment("mini", "Mini", "torch", FILES, (), ("torch",), "name", TASKS, {})
 WRONG = {"passed": False, "category": "values", "says": "the result is 1, where 2 is expected"}
 
 
@@ -217,7 +217,7 @@ MISTAKE = {"name": "scale.missing", "says": "Not divided by √d.", "hint": "Loo
     ],
 )
 def test_the_instructor_decides_how_much_a_hint_says(hints, mistake, lines):
-    course = Assignment("m", "M", "torch", ("attention.py",), (), (), hints, True, True, TASKS, {})
+    course = Assignment("m", "M", "torch", ("attention.py",), (), (), hints, TASKS, {})
     (cause,) = judged({"1.1": [WRONG]}, course, mistakes={"1.1": mistake}).causes()
     told = dict(cause.lines)
     assert {label: told[label] for label in ("mistake", "hint") if label in told} == lines
@@ -364,7 +364,7 @@ LONG = tuple(
 @pytest.mark.parametrize("plain", [True, False])
 def test_points_stay_on_the_line_of_their_task(terminal, monkeypatch, width, plain):
     monkeypatch.setenv("COLUMNS", str(width))
-    course = Assignment("mini", "Mini", "torch", FILES, (), ("torch",), "name", True, True, LONG, {})
+    course = Assignment("mini", "Mini", "torch", FILES, (), ("torch",), "name", LONG, {})
     if plain:
         monkeypatch.setenv("NO_COLOR", "1")
     text = draw(terminal, judged({task.id: [True, WRONG] for task in LONG}, course))

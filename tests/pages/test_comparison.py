@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.classes.problem import Problem
+from softmark.files.problem import Problem
 from tests.pages.a_class import SCALE, UNNAMED, Student, reported, write
 
 FULL = {"1.1": "4", "1.2": "6", "1.3": "2"}
@@ -82,3 +82,20 @@ def test_a_folder_that_cannot_be_compared_is_one_sentence(tmp_path: Path) -> Non
         reported(tmp_path / "new", *AFTER, old=tmp_path / "old")
     with pytest.raises(Problem, match="holds no graded class"):
         reported(tmp_path / "new", old=tmp_path / "nowhere")
+
+
+def test_another_date_is_a_reason_too(tmp_path: Path) -> None:
+    course = tmp_path / "course" / "autograder"
+    course.mkdir(parents=True)
+    rule = "dates: {timezone: UTC, due: 2026-11-13 23:59}\nlate: {per: day, percent: 10}\n"
+    mini = Path("tests/mini/autograder/rubric.yaml").read_text(encoding="utf-8")
+    (course / "rubric.yaml").write_text(mini + rule, encoding="utf-8")
+    ada = Student("Ada Lovelace", {"1.3": 0.0})
+    reported(tmp_path / "old", ada, course=course.parent)
+    write(tmp_path / "new", ada)
+    (tmp_path / "new" / "extensions.csv").write_text(
+        "student,due\nada@example.edu,2026-11-15 23:59\n", encoding="utf-8"
+    )
+    reported(tmp_path / "new", course=course.parent, old=tmp_path / "old")
+    why = "another due date: 13 Nov 2026 23:59 (UTC) → 15 Nov 2026 23:59 (UTC)"
+    assert rows(tmp_path / "new") == {("Ada Lovelace", "total"): ("9", "10", why)}

@@ -186,7 +186,7 @@ def test_without_pandoc_a_build_says_so_and_writes_nothing(
     new_course.write(Wish(tmp_path / "demo", example="edit-distance"))
     before = sorted((tmp_path / "demo").rglob("*"))
     monkeypatch.setattr(documents, "_NEEDED", {"no_such_module": "pypandoc_binary"})
-    assert build.run(tmp_path / "demo", tmp_path / "dist", False, False) == 2
+    assert cli.main(["build", "--course", str(tmp_path / "demo"), "--out", str(tmp_path / "dist"), "--no-proof"]) == 2
     assert capsys.readouterr().err == (
         "handouts need pypandoc_binary, which this Python lacks: install softmark[handouts] (pip install "
         "'softmark[handouts]'); "

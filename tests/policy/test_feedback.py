@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from softmark.grading.check_result import CheckResult
-from softmark.grading.result import Result
 from softmark.render import terminal
 from softmark.render.platforms import gradescope
 from tests.policy.term import earned, metadata, policy, rubric
@@ -80,6 +79,11 @@ class TestAMistakeThatOnlyHiddenNumbersShow:
         assert "KeyError" not in before and "line 7" not in before
         assert "your code raised KeyError (first.py line 7)" in output("hint", AFTER, checks)
 
+    def test_a_slow_task_whose_file_does_not_import_says_so(self) -> None:
+        """It is run on hidden numbers alone."""
+        slow = (replace(ONLY_HIDDEN[1], category="not loaded", safe_message="", diagnosis=None, says=None, hint=None),)
+        assert "the file does not import; run it by itself to see why" in output("hint", BEFORE, slow)
+
     def test_what_public_numbers_show_is_always_explained(self) -> None:
         text = output("category", BEFORE, IN_PUBLIC)
         assert "expected 31337.25 (first.py line 7)" in text and "Known mistake: Nothing is doubled." in text
@@ -88,46 +92,19 @@ class TestAMistakeThatOnlyHiddenNumbersShow:
         """An extension of one member, or a late due date, keeps feedback closed."""
         rules = "feedback: {hidden: category}\n"
         late = {"due_date": "2026-11-14T23:59:00-08:00", "late_due_date": "2026-11-17T23:59:00-08:00"}
-        assert policy(rules, metadata(assignment=late), now=AFTER).stage.hidden == "category"
+        assert policy(rules, metadata(assignment=late), now=AFTER).hidden == "category"
         extended = [{"assignment": {"due_date": "2026-11-16T23:59:00-08:00"}}, {}]
-        assert policy(rules, metadata(users=extended), now=AFTER).stage.hidden == "category"
-        assert policy(rules, metadata(assignment=late), now="2026-11-18T00:00:00-08:00").stage.hidden == "after"
+        assert policy(rules, metadata(users=extended), now=AFTER).hidden == "category"
+        assert policy(rules, metadata(assignment=late), now="2026-11-18T00:00:00-08:00").hidden == "after"
 
     def test_a_clock_that_is_behind_the_hand_in_is_not_believed(self) -> None:
         about = metadata("2026-11-15T12:00:00-08:00")
-        assert policy("feedback: {hidden: category}\n", about, now="2020-01-01T00:00:00+00:00").stage.hidden == "after"
+        assert policy("feedback: {hidden: category}\n", about, now="2020-01-01T00:00:00+00:00").hidden == "after"
 
     def test_without_a_deadline_it_stays_closed_and_staff_are_told(self) -> None:
         found = policy("feedback: {hidden: category}\n", metadata(assignment={}), now=AFTER)
-        assert found.stage.hidden == "category"
+        assert found.hidden == "category"
         assert any("feedback stays as before the deadline" in note for note in found.notes)
-
-
-class TestSlowItemsAfterTheDeadline:
-    RULES = "feedback: {slow_items: after_deadline}\n"
-
-    def shown(self, now: str) -> tuple[frozenset[str], Result]:
-        found = policy(self.RULES, metadata(), now=now)
-        result = earned(100, self.RULES)
-        for ident in found.skip:
-            result = result.with_item(replace(result.item(ident), score=0.0, status="not_checked", checks=()))
-        return found.skip, found.applied(result)
-
-    def test_before_it_they_wait_and_say_so(self) -> None:
-        skip, result = self.shown(BEFORE)
-        assert skip == {"1.2"}
-        document = gradescope.render(result)
-        assert document["score"] == 60
-        assert document["tests"][1]["output"].startswith("? 0 of 40 points: not checked yet.")
-        assert "40 points are not in here yet: 1.2." in document["output"]
-        assert "grade this again after 14 Nov 2026 23:59 (UTC−8), it checks them." in document["output"]
-
-    def test_after_it_they_are_checked_and_late_work_is_still_judged_by_its_hand_in(self) -> None:
-        skip, result = self.shown(AFTER)
-        assert skip == frozenset() and result.final == 100 and result.late is None
-
-    def test_at_once_by_default(self) -> None:
-        assert policy("", metadata(), now=BEFORE).skip == frozenset()
 
 
 def test_by_default_nothing_changes() -> None:

@@ -43,10 +43,6 @@ SOME = graded(60, 12.5, 0)
 LATE = replace(
     SOME,
     late=Lateness(
-        due="2026-11-14T23:59:00-08:00",
-        handed_in="2026-11-15T12:00:00-08:00",
-        seconds=43260,
-        percent=10.0,
         deduction=7.25,
         when="1 day late",
         sentence="1 day late: 10% of 72.5 = −7.25.",

@@ -20,7 +20,7 @@ from ..content import empty_checks, hidden_draws, requirements, yaml_places
 from ..content.course import Course
 from ..content.dates import in_words
 from ..content.graded_sentences import misquoted, unchecked
-from ..content.rubric import Rubric, RubricError
+from ..content.rubric import Rubric
 from ..content.yaml_places import Where
 from ..policy.dates import dates_of
 from ..running.collect import Checks, with_checks
@@ -79,16 +79,12 @@ def run(
     measured: Callable[[Path, dict[str, str]], Measured] | None = measure.grade,
     now: datetime | None = None,
 ) -> int:
-    """Print the findings; 0 ready, 1 something is wrong, 2 the rubric cannot be read. Without `measured`, no grade."""
-    try:
-        course = Course.at(root)
-        course.rubric  # noqa: B018 (read now, so that its problems come first)
-        course.hold_to_python()
-        empty_checks.hold(course.graders)
-        requirements.hold(course)
-    except (RubricError, GraderFault) as problem:
-        print(problem, file=sys.stderr)
-        return 2
+    """Print the findings; 0 ready, 1 something is wrong. Without `measured`, no grade."""
+    course = Course.at(root)
+    course.rubric  # noqa: B018 (read now, so that its problems come first)
+    course.hold_to_python()
+    empty_checks.hold(course.graders)
+    requirements.hold(course)
     found = Findings(course)
     if course.rubric.framework == "torch" and not _torch():
         found.wrong("PyTorch is not installed here: run make", "framework")
@@ -165,10 +161,9 @@ def _files(found: Findings) -> None:
 
 
 def _named_in_vain(course: Course) -> list[str]:
-    """Python files that the students' README speaks of, and that are not there: it may be that of another course. What
-    `check.py --debug` writes is there later."""
+    """Python files that the students' README speaks of, and that are not there: it may be that of another course."""
     readme = course.given_folder / "README.md"
-    named = re.findall(r"`(?!debug_)(\w+\.py)`", readme.read_text(encoding="utf-8")) if readme.exists() else []
+    named = re.findall(r"`(\w+\.py)`", readme.read_text(encoding="utf-8")) if readme.exists() else []
     there = {"check.py", *course.rubric.files, *course.given, *(path.name for path in course.given_folder.glob("*.py"))}
     return sorted({name for name in named if name not in there})
 
@@ -259,19 +254,13 @@ def _visibility(found: Findings) -> None:
     found.good(f"visibility: {rubric.visibility}: {sentences[rubric.visibility]}")
     if rubric.visibility == "hidden":
         found.look("students never see a score or a reason: is that meant?", "visibility")
-    if rubric.feedback.slow_items == "after_deadline" and not any(item.slow for item in rubric.items):
-        found.look("no task is slow, so nothing waits", "feedback", "slow_items")
 
 
 def _dates(found: Findings, now: datetime) -> None:
     rubric = found.course.rubric
     dates = dates_of(rubric)
     found.good(f"late work: {policy_words.late_in_short(rubric)}")
-    asks = (
-        rubric.late.per != "none"
-        or rubric.feedback.hidden not in ("hint", "full")
-        or rubric.feedback.slow_items != "at_once"
-    )
+    asks = rubric.late.per != "none" or rubric.feedback.hidden not in ("hint", "full")
     if dates.due is None:
         if asks:
             found.good("dates: Gradescope's own dates count, extensions included")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +20,6 @@ from ..content import stubs
 from ..content.course import RIGHT_WAY, Course
 from ..content.graded_sentences import misquoted, unchecked
 from ..content.rubric import Rubric
-from ..content.suspects import FILE as SUSPECTS
 from ..files.engine import ENGINE, SHIPPED
 from ..files.zips import below
 from ..grading.calls.participants import RecordingParticipants, Worlds
@@ -57,8 +56,7 @@ def texts(course: Course) -> dict[str, str]:
     for path in sorted(course.graders.glob("*.py")):
         if text := without_items(path.read_text(encoding="utf-8"), off):
             contents[f"public_tests/{path.name}"] = text
-    contents |= course.suspects
-    task_list = tasks(rubric, course.has_handout, list(course.suspects), contents)
+    task_list = tasks(rubric, course.has_handout, contents)
     contents["public_tests/tasks.json"] = json.dumps(task_list, ensure_ascii=False, indent=1) + "\n"
     return contents
 
@@ -76,7 +74,6 @@ def _reference_files(course: Course) -> dict[str, str]:
 def tasks(
     rubric: Rubric,
     handout: bool = True,
-    given: Collection[str] = (),
     handed_out: Mapping[str, str] | None = None,
 ) -> dict[str, object]:
     """What the local check needs to know of the rubric: no salt, nothing hidden. `handed_out` is the text of files."""
@@ -87,7 +84,7 @@ def tasks(
         "python": "3.10",
         "files": list(rubric.files),
         "stubs": {name: fingerprint_of_text(text) for name, text in (handed_out or {}).items() if name in to_write},
-        "given": [*rubric.given, *given],
+        "given": list(rubric.given),
         "packages": list(rubric.packages),
         "local_hints": rubric.feedback.local_hints,
         "shows_lines": rubric.shows_lines_at_home,
@@ -325,7 +322,6 @@ def _remove_leftovers(course: Course, folder: Path) -> list[str]:
     earlier = [folder / "public_tests" / name for name in ("softmark", "local_check")]  # the engine, before it was one
     stale = [path for place in earlier for path in place.rglob("*.py")]
     stale += list((folder / "public_tests").glob("test_*.py"))
-    stale += [*folder.glob(SUSPECTS)]
     stale += [] if course.rubric.shows_lines_at_home else [*folder.glob(WAYS)]
     answers = [path.relative_to(course.reference_folder) for path in course.reference_folder.rglob("*.py")]
     stale += [folder / name for name in answers if (folder / name).exists()]

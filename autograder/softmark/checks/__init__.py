@@ -17,7 +17,6 @@ weights       weights for the modules of a check
 compare       `same`, `require`: compares an answer with the reference's
 differences   where two values differ that are no arrays
 raising       `raises`: a check that wants an exception
-find_the_bug  whether an input shows the error of a wrong function
 points        from checks to points
 trace         how one answer did on one check: passed or not, and a fingerprint of each reply
 visibility    when a check is shown to students

@@ -104,9 +104,6 @@ class AskedAlone:
     def judge(self, check: str) -> Student:
         return self._sides.judge(check)
 
-    def examiner(self, check: str) -> Student:
-        return self._sides.examiner(check)
-
 
 def stacked(parts: Sequence[Any]) -> Any:
     """Replies put together along a new first dimension; what does not fit together stays as the first one is."""

@@ -1,4 +1,4 @@
-"""The fixtures of a check (`student`, `reference`, `judge`, `examine`, `draw`, `weights`, `same`) and their trace.
+"""The fixtures of a check (`student`, `reference`, `judge`, `draw`, `weights`, `same`) and their trace.
 
 The participants say where they come from: on the server a sandboxed worker and the real reference; on a student's
 machine their own folder and the recorded reference; in the audit trusted code all the way.
@@ -15,7 +15,6 @@ from typing import Any, Protocol
 from .compare import Mismatch, Same
 from .draw import Draw
 from .errors import BadAnswer, GraderFault, NoValue, StudentFailure
-from .find_the_bug import Examine
 from .student import Log, Student
 from .trace import fingerprints_of
 from .weights import Weights
@@ -36,10 +35,6 @@ class Participants(Protocol):
     def reference(self, check: str) -> Student: ...
     def judge(self, check: str) -> Student:
         """Runs the model code with which trained weights are judged: the reference, or at home the student's own."""
-        ...
-
-    def examiner(self, check: str) -> Student:
-        """Runs right and wrong functions on an input that the student's code returned; at home, the student's own."""
         ...
 
 
@@ -143,7 +138,7 @@ def rests_on(item: Node) -> tuple[str, str]:
     return " ".join(str(mark.args[0]).split()), str(mark.kwargs.get("habit", ""))
 
 
-FIXTURES = ("student", "reference", "judge", "examine", "draw", "weights", "same")
+FIXTURES = ("student", "reference", "judge", "draw", "weights", "same")
 """The fixtures that checks are written with."""
 
 
@@ -167,8 +162,6 @@ def fixture_for(name: str, sides: Participants, finding: Finding) -> Any:
         return reference
     if name == "judge":
         return sides.judge(finding.check).knows(sides.files)
-    if name == "examine":
-        return Examine(sides.examiner(finding.check).knows(sides.files))
     if name == "draw":
         return Draw(sides.key, finding.check, sides.framework, sides.redrawn.get(finding.check, 0))
     if name != "same":

@@ -18,5 +18,4 @@ stubs            the reference with the solutions cut out
 empty_checks     checks that would pass every answer
 graded_sentences what the stubs promise to grade, and whether checks quote it
 grader_files     what the graders' files say about themselves
-suspects         wrong functions given to students, who find out what is wrong
 """

@@ -19,7 +19,7 @@ from ..checks.module_names import in_python, module_of
 from ..locating import right_way
 from ..locating.right_way import Ways
 from ..reading.meaning import meaning
-from . import contract, grader_files, hidden_draws, kept_rubric, salt, stubs, suspects
+from . import contract, grader_files, hidden_draws, kept_rubric, salt, stubs
 from .rubric import Rubric
 from .rubric_reader import load_rubric
 
@@ -138,15 +138,7 @@ class Course:
     def given(self) -> dict[str, str]:
         """File name → text of what student code may import besides its own files."""
         found = {name: (self.given_folder / name).read_text(encoding="utf-8") for name in self.rubric.given}
-        return {**found, **self.probes, **self.suspects}
-
-    @cached_property
-    def suspects(self) -> dict[str, str]:
-        """The file of wrong functions that tasks are about, where some are."""
-        if not any(item.suspects for item in self.rubric.items):
-            return {}
-        made = suspects.text(suspects.drawn(self.rubric, self.known_mistakes), self.reference)
-        return {suspects.FILE: made} if made else {}
+        return {**found, **self.probes}
 
     @cached_property
     def probes(self) -> dict[str, str]:
@@ -234,8 +226,7 @@ class Course:
     def trusted_sources(self) -> dict[str, str]:
         """What a trusted world is loaded from: the probes, the given files that known answers import, the reference."""
         probes = {module_of(name): text for name, text in self.probes.items()}
-        wrong = {module_of(name): text for name, text in self.suspects.items()}
-        return {**probes, **self.given_to_answers, **self.reference, **wrong}
+        return {**probes, **self.given_to_answers, **self.reference}
 
     @cached_property
     def given_to_answers(self) -> dict[str, str]:

@@ -21,7 +21,7 @@ from ..checks.fixtures import FIXTURES
 from . import grader_files
 from .rubric import Rubric
 
-_ASKING = ("student", "judge", "examine")
+_ASKING = ("student", "judge")
 _OF_PYTEST = ("request", "tmp_path", "monkeypatch", "capsys", "recwarn", "subtests", "self")
 _SHORT = {"Tensor": "torch.Tensor", "Module": "torch.nn.Module", "ndarray": "numpy.ndarray"}
 """Classes that a rule may name by themselves."""

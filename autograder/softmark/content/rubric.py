@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, Literal
 from annotated_types import MinLen
 
 from ..checks.visibility import Visibility
+from ..files.problem import Problem
 from . import salt
 from .allowed import (
     ContractName,
@@ -30,13 +31,13 @@ from .allowed import (
     Text,
     Yes,
 )
-from .yaml_places import Problem
+from .yaml_places import Mistake
 
 
-class RubricError(Exception):
+class RubricError(Problem):
     """The rubric cannot be used; one line for each reason."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[Mistake]) -> None:
         self.problems = sorted(problems, key=lambda p: (p.line, p.column))
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
@@ -82,8 +83,6 @@ class Item(Part):
     """Names from `rules`: what the task may not call."""
     slow: Yes = False
     """Takes seconds rather than milliseconds (training)."""
-    suspects: tuple[Text, ...] = ()
-    """Known mistakes, of which the term selects one: the task asks for an input on which it shows."""
     hours: Hours = 0.0
     """About how long it takes an average student, reading included; 0: not stated."""
 
@@ -148,8 +147,6 @@ class Feedback(Part):
     hidden: HiddenLevel = "hint"
     """What students read before the deadline about a mistake that only hidden numbers show; afterwards, everything but
     the numbers."""
-    slow_items: Literal["at_once", "after_deadline"] = "at_once"
-    """When slow tasks are checked on the server."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -80,11 +80,13 @@ GONE = {
     "repairs": "is gone: no change that would make a wrong task right is looked for any more. Take it out",
     "feedback.stages": "is gone: line, hint and name of a mistake are shown at once. Take it out",
     "attempts": "is gone: work is graded as often as it is handed in, and the latest counts. Take it out",
+    "feedback.slow_items": "is gone: slow tasks are graded at once, like all others. Take it out",
     "late.slip_days": "is called free_days now: rename it",
     "late.of": "is gone: the percentage is one of what was earned. Take it out",
     "late.floor_percent": "is gone: most_percent says how much lateness may take. Take it out",
     "late.group": "is gone: the latest date of its members counts for a group. Take it out",
     "late.missing": "is gone: who handed in nothing has an empty cell in the grade files. Take it out",
+    "items.suspects": "is gone: no task asks for an input that shows a mistake any more. Take the task out",
     "understanding": "is gone: nobody is asked about their own program any more. Take it out",
     **dict.fromkeys(
         ("items.minutes", "items.minutes_average", "items.difficulty"),
@@ -96,14 +98,10 @@ GONE = {
 """What became of a key that there was; one inside another is written with a dot: "late.per"."""
 
 GONE_VALUES = {
-    ("visibility", "open"): "open is called visible now, as on Gradescope",
-    ("visibility", "after-deadline"): "after-deadline is called after_due_date now, as on Gradescope",
-    (
-        "visibility",
-        "exam",
-    ): "exam is gone: after_published hides score and feedback until you publish the grades; students' "
-    "files are the same as always",
-    ("late.closed", "refuse"): "refuse is gone: write zero, which grades late work for 0 points",
+    "visibility: open": "open is called visible now, as on Gradescope",
+    "visibility: after-deadline": "after-deadline is called after_due_date now, as on Gradescope",
+    "visibility: exam": "exam is gone: write after_published, and students read nothing until you publish the grades",
+    "late.closed: refuse": "refuse is gone: write zero, and late work is graded for 0 points",
 }
 """The same for a value."""
 
@@ -148,7 +146,7 @@ def _sentence(wrong: Wrong, found: Located) -> str:
     if kind == "value_error":
         return message
     if kind == "literal_error":
-        if gone := GONE_VALUES.get((_key(where), str(value))):
+        if gone := GONE_VALUES.get(f"{_key(where)}: {value}"):
             return gone
         choices = context["expected"].replace("'", "").replace(" or ", ", ").split(", ")
         return f"must be {_any_of(choices)}, not {shown(value)}{_suggest(str(value), choices)}"

@@ -31,9 +31,6 @@ from .result import NOT_YOURS, IsolationReached, Note, Result, blank
 class Counting(Protocol):
     """Who decides what a result counts for (policy/decide.py)."""
 
-    @property
-    def skip(self) -> frozenset[str]: ...
-
     def applied(self, result: Result) -> Result: ...
 
 
@@ -74,7 +71,6 @@ def safely(
                 Worlds(course, checks, Verdicts() if runs and look is None else None, runs=runs),
                 publish=keep,
                 keep_logs=look is not None,
-                skip=policy.skip if policy else frozenset(),
                 known=is_known,
             )
             grade.run()

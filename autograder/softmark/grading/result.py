@@ -76,8 +76,6 @@ class ItemResult(CleanTexts):
     visibility: Visibility = "visible"
     file: str = ""
     part: str = ""
-    postponed: bool = False
-    """Left out on purpose for now: it is checked after the deadline."""
     where: Where | None = None
     """Where its values went wrong, on public numbers; None where that cannot be said."""
     silent: str = ""
@@ -121,15 +119,8 @@ class IsolationReached(CleanTexts):
 class Lateness(CleanTexts):
     """Late work, and what that costs."""
 
-    due: str
-    """ISO 8601, with offset; so is the next."""
-    handed_in: str
-    seconds: int
-    """From the due date to handing in."""
-    percent: float
-    """What is taken off, after grace, free days and the most."""
     deduction: float
-    """The same in points."""
+    """In points, after grace, free days and the most."""
     when: str
     """2 days late (due …, handed in …)"""
     sentence: str
@@ -157,9 +148,6 @@ class Result(CleanTexts):
     """How much they are told, now, of what only hidden numbers show."""
     handout: bool = True
     """Whether there is one to send students to."""
-    closing: str = ""
-    """When the last of those who are named with it must have handed in, in words; empty where nobody knows, and once it
-    has passed."""
     autograder: str = ""
     """Version of the grader: a digest of graders, reference, rubric and engine."""
     late: Lateness | None = None

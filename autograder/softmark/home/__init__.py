@@ -11,7 +11,6 @@ channel           the child's line to its parent
 session           one child's work: load the files, run the tasks it is asked for
 sides             the two sides of a check at home: the student's modules, and the recorded reference
 call_text         a call as Python that can be typed in
-debugging         the failing call as a script
 verdict           from findings to one state for each task, and to root causes
 screen            tables and panels for people
 words             the same in words alone, for --plain

@@ -27,7 +27,6 @@ _EXAMPLES = """\
 examples
   python check.py               check everything
   python check.py 1.2           one task; also a part (1), or a file or a function by its name
-  python check.py 1.2 --debug   write the failing call as a script, debug_1_2.py, for breakpoint() and debuggers
   python check.py --watch 1     check part 1 again whenever you save a file
   python check.py --zip         check everything, then write submission.zip
 
@@ -72,8 +71,6 @@ def _main(argv: list[str], folder: Path) -> int:
     if options.seconds <= 0:
         raise BadInput(f"--seconds must be more than 0, not {options.seconds:g}.")
     _require_packages(assignment)
-    if options.debug:
-        files_of.refuse_read_only(assignment.folder, "--debug writes a script")
     if options.zip:
         files_of.refuse_read_only(assignment.folder, f"--zip writes {files_of.ZIP}")
         files_of.refuse_unfit(assignment.folder, assignment)
@@ -81,7 +78,7 @@ def _main(argv: list[str], folder: Path) -> int:
     try:
         if options.watch:
             return _watch(assignment, wanted, options, screen)
-        verdict, notes = Round(assignment, wanted, CheckLimit(options.seconds), screen, debug=options.debug).run()
+        verdict, notes = Round(assignment, wanted, CheckLimit(options.seconds), screen).run()
     finally:
         screen.close()
     if options.json:
@@ -102,7 +99,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("tasks", nargs="*", metavar="TASK", help="tasks, parts, files or functions; all when left out")
     parser.add_argument("--watch", action="store_true", help="check again whenever a file is saved; Ctrl-C ends it")
     parser.add_argument("--zip", action="store_true", help="write submission.zip, the file to hand in")
-    parser.add_argument("--debug", action="store_true", help="write each failing call as a script with its inputs")
     parser.add_argument("--plain", action="store_true", help="words instead of symbols, colour and boxes")
     parser.add_argument("--json", action="store_true", help="the result for machines")
     parser.add_argument("--list", action="store_true", help="list the tasks and stop")
@@ -167,7 +163,6 @@ class Round:
         screen: Screen,
         before: watch.Snapshot | None = None,
         child: Child | None = None,
-        debug: bool = False,
     ) -> None:
         self.assignment = assignment
         self.wanted = wanted
@@ -175,7 +170,7 @@ class Round:
         # The child starts first: it has torch to import while we read the files.
         child = child or Child(assignment.folder)
         stale = self._is_stale if before else lambda: False
-        self._runner = Runner(assignment, patience, self._tell, stale, child, debug)
+        self._runner = Runner(assignment, patience, self._tell, stale, child)
         self._before = before
         self._shown = 0
 
@@ -272,7 +267,7 @@ def _watch(assignment: Assignment, wanted: list[Task], options: Any, screen: Scr
             buffer = screen if first else screens.Later(screen)
             try:
                 patience = CheckLimit(options.seconds)
-                verdict, _ = Round(assignment, wanted, patience, buffer, before, child, options.debug).run()
+                verdict, _ = Round(assignment, wanted, patience, buffer, before, child).run()
                 if isinstance(buffer, screens.Later):
                     buffer.show()
                 words = {row.task.id: row.words for row in verdict.rows()}

@@ -26,8 +26,6 @@ class Text:
     python: str
     needs: frozenset[str] = frozenset()
     """The imports, one statement each."""
-    drawn: bool = False
-    """Some of its numbers stand for others."""
     can_run: bool = True
 
     def line(self) -> str:
@@ -36,7 +34,7 @@ class Text:
             return ""
         packages = [each for each in PACKAGES.values() if each in self.needs]
         imports = "; ".join([*packages, *sorted(self.needs - {*packages})])
-        return f"type this first:  {imports}" + ("  (--debug has the check's own numbers)" if self.drawn else "")
+        return f"type this first:  {imports}"
 
 
 @dataclass
@@ -98,7 +96,7 @@ class Writer:
 def _joined(python: str, parts: Iterable[Text]) -> Text:
     parts = list(parts)
     needs = frozenset().union(*(part.needs for part in parts))
-    return Text(python, needs, any(part.drawn for part in parts), all(part.can_run for part in parts))
+    return Text(python, needs, all(part.can_run for part in parts))
 
 
 def _plain(value: Any) -> bool:
@@ -127,19 +125,19 @@ def array(value: Any) -> Text:
     sizes = ", ".join(map(str, shape))
     if dtype == "bool":
         uniform = f"np.random.rand({sizes})" if numpy else f"torch.rand({sizes})"
-        return Text(f"{uniform} < 0.9", needs, drawn=True)
+        return Text(f"{uniform} < 0.9", needs)
     if dtype.startswith(("int", "uint")):
         numbers = as_numpy(value)
         low, high = (int(numbers.min()), int(numbers.max()) + 1) if numbers.size else (0, 1)
         drawn = "np.random.randint" if numpy else "torch.randint"
         comma = "," if len(shape) == 1 else ""
-        return Text(f"{drawn}({low}, {high}, ({sizes}{comma}){named})", needs, drawn=True)
+        return Text(f"{drawn}({low}, {high}, ({sizes}{comma}){named})", needs)
     if not dtype.startswith("float"):
-        return Text(f"{package}.zeros(({sizes},), dtype={package}.{dtype})", needs, drawn=True)
+        return Text(f"{package}.zeros(({sizes},), dtype={package}.{dtype})", needs)
     if numpy:
         cast = "" if usual else f".astype(np.{dtype})"
-        return Text(f"np.random.randn({sizes}){cast}", needs, drawn=True)
-    return Text(f"torch.randn({sizes}{named})", needs, drawn=True)
+        return Text(f"np.random.randn({sizes}){cast}", needs)
+    return Text(f"torch.randn({sizes}{named})", needs)
 
 
 def _exact(numbers: Any) -> str:

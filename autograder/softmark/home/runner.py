@@ -87,8 +87,6 @@ class Facts:
     found: dict[str, CheckOutcome] = field(default_factory=dict)
     places: dict[str, dict[str, Any]] = field(default_factory=dict)
     """task → the line where its values leave every right way: file, line, missing"""
-    scripts: dict[str, str] = field(default_factory=dict)
-    """task → the script that makes its failing call again, where one was asked for"""
     mistakes: dict[str, dict[str, str]] = field(default_factory=dict)
     """task → the known mistake that its code behaves like"""
     finished: set[str] = field(default_factory=set)
@@ -213,11 +211,9 @@ class Runner:
         tell: Callable[[str, str], None] = lambda kind, text: None,
         changed: Callable[[], bool] = lambda: False,
         child: Child | None = None,
-        debug: bool = False,
     ) -> None:
         self.assignment = assignment
         self.patience = patience
-        self._debug = debug
         self.facts = Facts()
         self._tell = tell
         """Called with ("progress", a short text) and ("task", id of a finished task)."""
@@ -287,7 +283,7 @@ class Runner:
         child = self._child
         if not self._set_up:
             limits = {"seconds": self.patience.seconds, "slow_seconds": self.patience.slow}
-            child.send({"broken": self._broken, "debug": self._debug, **limits})
+            child.send({"broken": self._broken, **limits})
             self._set_up = True
         child.send({"tasks": pending, "skip": list(self.facts.found), "carried": self._carried})
         stage, current, call = "start", "", ""
@@ -334,8 +330,6 @@ class Runner:
                         self.facts.places[ident] = event["where"]
                     if event.get("inside"):
                         self.facts.inside[ident] = tuple(event["inside"])
-                    if event.get("debug"):
-                        self.facts.scripts[ident] = event["debug"]
                     self.facts.unsaid |= {ident} if event["unsaid"] else set()
                     self.facts.finished.add(ident)
                     self._tell("task", ident)

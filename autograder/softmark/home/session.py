@@ -19,7 +19,6 @@ from ..naming.diagnose import name_mistake
 from ..running import earlier_functions
 from ..running.collect import Check, Checks, NotCollected, on_top, trace, with_checks
 from ..running.recording import OUT_OF_STEP, Recording
-from . import debugging
 from . import folder as files_of
 from .channel import Channel
 from .sides import NO_INPUT, HomeParticipants, World, read_recording
@@ -114,7 +113,7 @@ class Session:
         stand_ins = self.sides.world.stand_ins
         event: dict[str, Any] = {"task": task, "mistake": mistake, "inside": inside if rerun else []}
         if stand_ins is None:
-            event |= {"where": self._where(outcomes), "debug": self._debug(task, outcomes)}
+            event |= {"where": self._where(outcomes)}
         self.channel.tell("task", unsaid=stand_ins is not None and stand_ins.missed, **event)
 
     def _inside(self, task: str, found: list[tuple[Check, Finding]]) -> tuple[dict[str, Finding], list[str]]:
@@ -187,11 +186,6 @@ class Session:
         with contextlib.suppress(Silent):
             return asdict(self.locator.place(kinds, watch))
         return None
-
-    def _debug(self, task: str, found: list[tuple[Check, Finding]]) -> str | None:
-        """The script that makes the first failing call again, where somebody asked for it."""
-        failed = [finding for _, finding in found if finding.passed is False and finding.category != "not written"]
-        return debugging.write(self.assignment.folder, task, failed[0]) if self.setup["debug"] and failed else None
 
     def _mistake(self, task: str, traces: dict[str, Trace], by_pattern: frozenset[str]) -> dict[str, str] | None:
         return looks_like(self.recording, task, traces, by_pattern)

@@ -45,8 +45,6 @@ PROBES = "probes"
 """Tiny given models that checks hand to the student's code."""
 LOOKING = ("attribute", "weights")
 """Requests that call nothing of the student's."""
-SUSPECTS = "suspects"
-"""Wrong functions that tasks are about."""
 
 
 @dataclass(frozen=True)
@@ -123,9 +121,8 @@ class World:
         self.own_files = frozenset(self.assignment.files)
         sys.meta_path.insert(0, _OwnFiles(self.folder, names, self.failures))
         self.executor = Executor(self.modules, self.failures, self.own_files)
-        for name in (PROBES, SUSPECTS):
-            if any((place / f"{name}.py").exists() for place in (self.assignment.tests, self.folder)):
-                self.modules[name] = importlib.import_module(name)
+        if any((place / f"{PROBES}.py").exists() for place in (self.assignment.tests, self.folder)):
+            self.modules[PROBES] = importlib.import_module(PROBES)
 
     def load_all(
         self, broken: Mapping[str, str] | None = None, starting: Callable[[str], None] = lambda file: None
@@ -332,10 +329,6 @@ class HomeParticipants:
         return Student(Replayer(self._recording.replies.get(check, ())))
 
     def judge(self, check: str) -> Student:
-        return Student(self.port)
-
-    def examiner(self, check: str) -> Student:
-        """Runs the student's own function as the right one, and the given one as the wrong one."""
         return Student(self.port)
 
 

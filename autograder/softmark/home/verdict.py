@@ -259,8 +259,6 @@ class Verdict:
             lines += zip(("called", ""), filter(None, first.call.split("\n")), strict=False)
             lines += [("result", first.says), *self._excerpt(first.says)]
             lines += [("means", words)] if (words := meaning(first.says)) else []
-            if script := self.facts.scripts.get(task.id):
-                lines.append(("debug", f"python {script}  makes this call again; breakpoint() in your code stops it"))
             more = [check.title.rstrip(".") for check in failed[1:]]
             if more:
                 lines.append(("also", more[0] if len(more) == 1 else f"{len(more)} more checks, the next: {more[0]}"))

@@ -10,7 +10,6 @@ right_way       the fingerprints of every value that some right solution compute
 number_sets     a set of numbers in little room
 symptoms        what needs no right way to be seen: where a dtype begins, where numbers overflow
 names           where an index or a plain number was made
-shapes_seen     watches one call for the shapes of its variables
 operations_seen  which operations of a call make new numbers
 line_shown      what is said of the line, and whether it may be shown
 """

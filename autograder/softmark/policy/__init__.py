@@ -3,5 +3,4 @@
 decide               all of it for one submission
 platform_metadata    what the platform says about a submission
 dates                which dates count          late    what lateness costs
-feedback             what may be told now
 """

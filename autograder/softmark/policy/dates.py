@@ -13,8 +13,7 @@ from datetime import datetime, timedelta, timezone, tzinfo
 from ..content.dates import moment, zone_named
 from ..content.rubric import Rubric
 
-_NONE = timedelta()
-_HOUR = timedelta(hours=1)
+_NONE, _HOUR = timedelta(), timedelta(hours=1)
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,7 @@ from ..content.rubric import Late
 from ..grading.result import Lateness
 from .dates import Dates
 
-_DAY = timedelta(days=1)
-_HOUR = timedelta(hours=1)
+_DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
 
 
 @dataclass(frozen=True)
@@ -62,25 +61,14 @@ class HowLate:
 
     def applied(self, earned: float) -> Lateness:
         """The same as it stands in a result."""
-        return Lateness(
-            due=self.due.isoformat(),
-            handed_in=self.handed_in.isoformat(),
-            seconds=int((self.handed_in - self.due).total_seconds()),
-            percent=float(self.percent),
-            deduction=self.deduction(earned),
-            when=self.when,
-            sentence=self.sentence(earned),
-        )
+        return Lateness(self.deduction(earned), self.when, self.sentence(earned))
 
     @property
     def when(self) -> str:
         """2 days late (due …, handed in …)"""
         due, handed_in = (in_words(date, seconds=self.seconds_decide) for date in (self.due, self.handed_in))
-        return f"{_counted(self.count, self._unit)} late (due {due}, handed in {handed_in})"
-
-    @property
-    def _unit(self) -> str:
-        return "hour" if self.rule.per == "hour" else "day"
+        unit = "hour" if self.rule.per == "hour" else "day"
+        return f"{_counted(self.count, unit)} late (due {due}, handed in {handed_in})"
 
     def sentence(self, earned: float) -> str:
         """The same with the arithmetic in one line, for students."""
@@ -93,10 +81,11 @@ class HowLate:
         free = _counted(self.free_days, "free day")
         if not self.charged:
             return f"covered by {free}, no deduction"
-        share = f"{_number(self.percent)}%"
+        percent, whole = (amount(rounded(value)) for value in (self.percent, self._whole))
+        share = f"{percent}%"
         if self.charged > 1:
-            share = f"{self.charged} × {self.rule.percent:g}% = {_number(self._whole)}%"
-            share += f", at most {_number(self.percent)}%," if self._whole > self.percent else ""
+            share = f"{self.charged} × {self.rule.percent:g}% = {whole}%"
+            share += f", at most {percent}%," if self._whole > self.percent else ""
         covered = f"less {free}, " if self.charged < self.count else ""
         return f"{covered}{share} of {amount(earned)} = −{amount(self.deduction(earned))}"
 
@@ -114,7 +103,7 @@ def how_late(rule: Late, dates: Dates, handed_in: datetime | None, zone: tzinfo 
     closed = rule.closed == "zero" and dates.late_due is not None and handed_in > dates.late_due + grace
     if not closed and (rule.per == "none" or handed_in <= dates.due + grace):
         return None
-    count = _begun_since(dates.due, handed_in, rule, zone)
+    count = _begun(dates.due, handed_in, rule, zone)
     minute = handed_in.replace(second=0, microsecond=0)
     shown_in_time = minute <= dates.due or (closed and dates.late_due is not None and minute <= dates.late_due)
     clock = zone or dates.due.tzinfo
@@ -126,37 +115,19 @@ def how_late(rule: Late, dates: Dates, handed_in: datetime | None, zone: tzinfo 
         charged=max(0, count - rule.free_days * (24 if rule.per == "hour" else 1)),
         closed=closed,
         rule=rule,
-        seconds_decide=shown_in_time or _begun_since(dates.due, minute, rule, zone) != count,
+        seconds_decide=shown_in_time or _begun(dates.due, minute, rule, zone) != count,
     )
 
 
-def _begun_since(due: datetime, handed_in: datetime, rule: Late, zone: tzinfo | None) -> int:
+def _begun(due: datetime, handed_in: datetime, rule: Late, zone: tzinfo | None) -> int:
     """Days or hours that have begun by then."""
-    return _begun(handed_in - due, _HOUR) if rule.per == "hour" else _days(due, handed_in, zone)
-
-
-def _days(due: datetime, handed_in: datetime, zone: tzinfo | None) -> int:
-    if zone is not None:
-        due, handed_in = due.astimezone(zone), handed_in.astimezone(zone)
-    elapsed = _begun(_utc(handed_in) - _utc(due), _DAY)
-    by_the_clock = _begun(handed_in.replace(tzinfo=None) - due.replace(tzinfo=None), _DAY)
-    changed = (handed_in.utcoffset() or timedelta()) - (due.utcoffset() or timedelta())
-    return min(elapsed, by_the_clock) if abs(changed) <= _HOUR else elapsed
-
-
-def _utc(moment: datetime) -> datetime:
-    """The same moment in UTC, without its zone. Python subtracts two moments of one zone as their clocks show them, and
-    an hour is lost or won when the clocks change; in UTC it subtracts what has passed."""
-    return moment.replace(tzinfo=None) - (moment.utcoffset() or timedelta())
-
-
-def _begun(late: timedelta, unit: timedelta) -> int:
-    return max(1, -(-late // unit))
+    passed = handed_in - due
+    if rule.per == "hour":
+        return max(1, -(-passed // _HOUR))
+    clocks = [moment.astimezone(zone) if zone else moment for moment in (due, handed_in)]
+    shown = clocks[1].replace(tzinfo=None) - clocks[0].replace(tzinfo=None)
+    return max(1, -(-(min(passed, shown) if abs(passed - shown) <= _HOUR else passed) // _DAY))
 
 
 def _counted(count: int, unit: str) -> str:
     return f"{count} {unit}{'' if count == 1 else 's'}"
-
-
-def _number(value: Fraction) -> str:
-    return amount(rounded(value))

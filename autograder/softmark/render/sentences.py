@@ -62,8 +62,6 @@ def verdict(item: ItemResult) -> str:
         return scored + f"{passed} of {len(groups)} checks passed."
     if item.status == "rule_broken":
         return scored + "your code does something this task does not allow."
-    if item.postponed:
-        return scored + "not checked yet."
     if item.status == "not_checked":
         reached = f"{passed} of {len(groups)} checks passed, the rest was not reached."
         return scored + (reached if passed else "not checked.")
@@ -83,9 +81,6 @@ def report(item: ItemResult, result: Telling) -> list[ReportLine]:
     if item.status == "not_written" and all(check.category == NOT_WRITTEN for check in _wrong(item)):
         run = [f"Write it, then run: python check.py {item.id}"]
         return [*(ReportLine("next", text) for text in run), _where_to_read(item, result.handout)]
-    if item.postponed:
-        home = f" At home: python check.py {item.id}"
-        return [ReportLine("next", f"It takes long, so the server waits.{home}")]
     about = mistakes(item, result)
     named = [line for line in about if line.kind == "mistake"]
     lines = named + where_lines(item, result) + [line for line in about if line not in named]
@@ -134,7 +129,6 @@ def circumstances(result: Result) -> list[str]:
     }.get(result.status)
     lines = [said] if said else []
     lines += [plain(result.late.sentence, limit=600, lines=4)] if result.late else []
-    lines += _waiting(result)
     return lines + intake_notes(result)
 
 
@@ -221,7 +215,11 @@ def _check(group: Sequence[CheckResult], hidden: Openness) -> list[ReportLine]:
 CHOSEN = {"raised": "your code raised an exception", "not loaded": "your code could not be loaded"}
 """Categories whose sentence a submission can choose among many: its line, its exception."""
 
-KINDS = {"raised": "an exception is raised", "property": "a property that the task asks for does not hold"}
+KINDS = {
+    "raised": "an exception is raised",
+    "property": "a property that the task asks for does not hold",
+    "not loaded": "the file does not import; run it by itself to see why",
+}
 """Categories in words that tell a student more than their own."""
 
 
@@ -260,19 +258,6 @@ def _lost(item: ItemResult) -> list[ReportLine]:
 
 def _details(message: str) -> list[ReportLine]:
     return [ReportLine("detail", row) for row in plain(message, limit=800, lines=14).split("\n") if row]
-
-
-def _waiting(result: Result) -> list[str]:
-    """Points of tasks that are checked after the deadline, true whenever it is read: a row stays on a platform until
-    somebody grades again."""
-    waiting = [item for item in result.items if item.postponed]
-    if not waiting:
-        return []
-    points = amount(sum(item.points for item in waiting))
-    lines = [f"{points} points are not in here yet: {', '.join(item.id for item in waiting)}."]
-    if result.closing:
-        lines.append(f"When the course staff grade this again after {result.closing}, it checks them.")
-    return lines
 
 
 def _next_steps(item: ItemResult, result: Telling) -> list[ReportLine]:

@@ -60,10 +60,6 @@ class CheckPlugin:
         return fixture_for("judge", request.config.stash[TAKING_PART], request.node.stash[FINDING])
 
     @pytest.fixture
-    def examine(self, request: pytest.FixtureRequest) -> Any:
-        return fixture_for("examine", request.config.stash[TAKING_PART], request.node.stash[FINDING])
-
-    @pytest.fixture
     def draw(self, request: pytest.FixtureRequest) -> Any:
         return fixture_for("draw", request.config.stash[TAKING_PART], request.node.stash[FINDING])
 

@@ -19,7 +19,6 @@ from ..checks.errors import BadAnswer, NotLoaded, StudentFailure
 from ..checks.module_names import empty_module, file_among, folders_above, in_python, module_of
 from ..checks.request import Outcome, Request
 from ..checks.values import NotPlain
-from ..locating.shapes_seen import ShapesSeen
 from ..locating.watched_calls import Tracer
 from ..running.execute import CappedText, Executor, describe
 from . import calls_seen, stand_ins, wire
@@ -200,8 +199,6 @@ def _answer_all(session: LoadedFiles, bundle: wire.Sealed) -> None:
 def _perform(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> dict[str, Any]:
     args, kwargs = frame.value
     request = Request(frame.head["op"], frame.head["target"], tuple(args), kwargs)
-    if frame.head.get("shapes") is True:
-        return _with_shapes(session, request)
     if frame.head.get("follow") is not True:
         return session.answer(request, seen, frame.head.get("watch") is True).to_json()
     keep = [number for number in frame.head.get("keep", []) if type(number) is int]
@@ -215,15 +212,6 @@ def _perform(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> 
         fields["watched"] = tracer.calls[-1].to_json()
         fields |= {"kept": [tracer.values.get(number) for number in keep]} if keep else {}
     return fields
-
-
-def _with_shapes(session: LoadedFiles, request: Request) -> dict[str, Any]:
-    session.executor.follow = watcher = ShapesSeen(frozenset(session.own_files))
-    try:
-        fields = session.answer(request, None).to_json()
-    finally:
-        session.executor.follow = None
-    return {**fields, "shapes": [each.plain() for each in watcher.seen]}
 
 
 def _serve(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> Any:

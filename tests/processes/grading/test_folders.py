@@ -58,8 +58,6 @@ def course(tmp_path_factory):
         ):
             text = text.replace(old, new)
         path.write_text(text, encoding="utf-8")
-    with (root / "autograder" / "rubric.yaml").open("a", encoding="utf-8") as rubric:
-        rubric.write("understanding: supervised\n")
     made = Course.at(root)
     student_folder.write(made, made.given_folder)
     keep_meanings(made)

@@ -224,10 +224,6 @@ class Folder:
         """What plain `pytest` does there."""
         return self._ran(self._warm.run("pytest", self.path, words, environment={"COLUMNS": "200"}))
 
-    def script(self, name, types=""):
-        """`python debug_1_1.py`"""
-        return self._ran(self._warm.run("script", self.path, [name], types))
-
     def really(self, *words, python=(sys.executable,), cwd=None, types="", **environment):
         """Run `python check.py …` itself, as a student would: the engine is the one that lies in their folder."""
         return self.start(*python, str(self.path / "check.py"), *words, cwd=cwd, types=types, **environment)

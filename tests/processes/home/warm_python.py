@@ -13,7 +13,6 @@ import contextlib
 import io
 import json
 import os
-import runpy
 import signal
 import subprocess
 import sys
@@ -93,12 +92,6 @@ def plain_pytest(folder: str, words: list[str]) -> int:
     return int(pytest.main(["-p", "no:cacheprovider", "--noconftest", *words], plugins=[FindsTheEngine()]))
 
 
-def script(folder: str, words: list[str]) -> int:
-    sys.argv, sys.path[0] = words, folder
-    runpy.run_path(words[0], run_name="__main__")
-    return 0
-
-
 def build(folder: str, words: list[str]) -> int:
     from tests.processes.home import mini
 
@@ -109,7 +102,6 @@ def build(folder: str, words: list[str]) -> int:
 COMMANDS: dict[str, Callable[[str, list[str]], int]] = {
     "check": check,
     "pytest": plain_pytest,
-    "script": script,
     "build": build,
 }
 

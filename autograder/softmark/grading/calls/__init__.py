@@ -17,5 +17,4 @@ participants        the trusted side of a check: reference, judge, known mistake
 known_runs          what the reference and the known mistakes do, worked out by the build
 callback_process    the child that answers call-backs for tasks that are carried forward
 callbacks           what such a call-back gets for an answer
-examiner            runs right and wrong functions on an input that a student returned
 """

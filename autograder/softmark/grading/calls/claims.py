@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...checks.values import is_array
-from ...locating import shapes_seen
-from ...locating.shapes_seen import Seen
 from ...locating.watched_calls import Watched
 from ...sandbox import calls_seen, wire
 
@@ -41,7 +39,6 @@ class Claims:
         """Whether to ask which library functions run, by all that is known of them."""
         self._library_calls: set[str] = set()
         self._followed: Followed | None = None
-        self._shapes: list[Seen] | None = None
 
     @property
     def following(self) -> bool:
@@ -62,16 +59,6 @@ class Claims:
         finally:
             self._followed = None
 
-    @contextlib.contextmanager
-    def ask_shapes(self) -> Iterator[list[Seen]]:
-        """While this is open, the last reply comes with the shapes of its names."""
-        shapes: list[Seen] = []
-        self._shapes = shapes
-        try:
-            yield shapes
-        finally:
-            self._shapes = None
-
     def asked(self) -> dict[str, Any]:
         """The fields of a question that ask for claims."""
         return {
@@ -79,7 +66,6 @@ class Claims:
             "watch": self.library,
             "follow": self._followed is not None,
             "keep": list(self._followed.wanted) if self._followed is not None else [],
-            "shapes": self._shapes is not None,
         }
 
     def note_library_calls(self, reply: wire.Sealed) -> None:
@@ -99,18 +85,11 @@ class Claims:
 
     def note(self, name: str, frame: wire.Frame, own: Mapping[str, str]) -> None:
         """Note what a reply says about its steps. `own`: the student's files, beyond which it can claim nothing."""
-        if not isinstance(frame.value, dict) or (self._followed is None and self._shapes is None):
+        if self._followed is None or not isinstance(frame.value, dict) or "watched" not in frame.value:
             return
         lines = {file: text.count("\n") + 1 for file, text in own.items()}
-        if self._followed is not None and "watched" in frame.value:
-            with contextlib.suppress(ValueError):  # an account that cannot be true says nothing
-                self._followed.calls.append((name, Watched.from_json(frame.value["watched"], lines)))
-            kept, wanted = frame.value.get("kept"), self._followed.wanted
-            if isinstance(kept, list) and len(kept) == len(wanted):
-                self._followed.values = {
-                    step: value for step, value in zip(wanted, kept, strict=True) if is_array(value)
-                }
-        if self._shapes is not None:
-            self._shapes.clear()
-            with contextlib.suppress(ValueError):
-                self._shapes.extend(shapes_seen.validate(frame.value.get("shapes"), lines))
+        with contextlib.suppress(ValueError):  # an account that cannot be true says nothing
+            self._followed.calls.append((name, Watched.from_json(frame.value["watched"], lines)))
+        kept, wanted = frame.value.get("kept"), self._followed.wanted
+        if isinstance(kept, list) and len(kept) == len(wanted):
+            self._followed.values = {step: value for step, value in zip(wanted, kept, strict=True) if is_array(value)}

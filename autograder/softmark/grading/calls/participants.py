@@ -21,7 +21,6 @@ from ...running.collect import Check, Checks, trace
 from ...running.recording import Recorder
 from ...running.trusted import Local, Overlay, load, overlay
 from ...sandbox.wire import Packed
-from .examiner import Examiner
 from .known_runs import KnownReply, KnownRuns
 from .verdict_cache import AskedCall, Verdicts
 
@@ -119,9 +118,6 @@ class TrustedParticipants:
         self._worlds.judge.begin()
         return Student(self._worlds.judge)
 
-    def examiner(self, check: str) -> Student:
-        return Student(Examiner(self._worlds.modules))
-
 
 class RecordingParticipants:
     """The reference against itself, its replies kept for students' machines."""
@@ -147,9 +143,6 @@ class RecordingParticipants:
         return Student(self.recorder)
 
     def judge(self, check: str) -> Student:
-        return Student(self._world)
-
-    def examiner(self, check: str) -> Student:
         return Student(self._world)
 
 
