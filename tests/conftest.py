@@ -9,7 +9,6 @@ import os
 import re
 import shutil
 import sys
-import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import find_spec
@@ -23,7 +22,6 @@ from softmark.running.lean_torch import leave_out_compiler
 from tests import browser as program
 from tests.costs import Costs
 from tests.no_processes import NoProcesses
-from tests.proc import A_HANG
 
 ROOT = Path(__file__).resolve().parents[1]
 WITHOUT_TORCH = find_spec("torch") is None
@@ -116,23 +114,6 @@ class Visit:
         """What the page remembers for its next reader is forgotten: that is another test."""
         self.page.evaluate("try { localStorage.clear() } catch { /* a page that cannot remember */ }")
 
-    def names(self) -> list[str]:
-        """The students in the table, from top to bottom."""
-        return [str(name) for name in self.page.locator("#rows th button").all_text_contents()]
-
-    def open(self, name: str) -> Any:
-        self.page.get_by_role("row", name=name).click()
-        drawer = self.page.get_by_role("dialog")
-        drawer.locator(".tasklist").wait_for()
-        return drawer
-
-    def until(self, true: str) -> None:
-        """Wait for it. (Playwright's own way needs `eval` on the page, which our pages forbid.)"""
-        deadline = time.monotonic() + A_HANG
-        while not self.page.evaluate(true):
-            assert time.monotonic() < deadline, true
-            self.page.wait_for_timeout(20)
-
     def quiet(self) -> bool:
         """Nothing on the console, and nothing fetched but the page itself (and what it makes of its own data)."""
         outside = [url for url in self.asked if url.partition("#")[0] != self.own and not url.startswith("blob:")]
@@ -151,22 +132,3 @@ def tabs(browser: Any) -> Callable[[int], Visit]:
         return Visit(context.new_page())
 
     return tab
-
-
-@pytest.fixture
-def visit(tabs: Callable[[int], Visit], tmp_path: Path) -> Iterator[Any]:
-    """visit(html) opens a page from a file, as a TA would: instead of the last one, or `beside` it."""
-    used = []
-
-    def go(html: str, scheme: str = "light", beside: int = 0) -> Visit:
-        path = tmp_path / f"report{beside}.html"
-        path.write_text(html, encoding="utf-8")
-        used.append(tabs(beside))
-        seen = used[-1].go(path, scheme=scheme)
-        if 'id="rows"' in html:
-            seen.page.locator("#rows tr").first.wait_for()
-        return seen
-
-    yield go
-    for tab in used:
-        tab.leave()
