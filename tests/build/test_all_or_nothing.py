@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import build, doctor, prove, rooms
+from softmark.build import build, prove, rooms
+from softmark.checks.errors import GraderFault
+from softmark.commands import cli
 from softmark.content.course import Course
 from softmark.content.rubric import RubricError
 from tests.mini_course import COURSE
@@ -53,10 +55,10 @@ def test_a_name_that_the_reference_does_not_have_is_refused_with_its_place(cours
 
 def test_every_command_says_it_and_not_a_grade(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
     edit(course, "names: [mean]", "names: [mean, median]")
-    assert build.run(course, course / "dist", True, False) == 2
-    assert "the reference's stats.py has no median" in capsys.readouterr().err
+    for words in (["--assignment-only"], ["--check"]):
+        assert cli.main(["build", "--course", str(course), *words]) == 2
+        assert "the reference's stats.py has no median" in capsys.readouterr().err
     assert not (course / "assignment").exists()
-    assert doctor.run(course, course / "dist", measured=None) == 2
 
 
 # --- nothing before everything ------------------------------------------------------------------------------
@@ -74,9 +76,8 @@ def test_a_build_that_fails_leaves_the_students_folder_alone(
     assert files(course / "assignment") == before and "assignment/: left as it was" in capsys.readouterr().err
     grader = course / "autograder" / "graders" / "test_scaling.py"
     grader.write_text(grader.read_text(encoding="utf-8").replace("same(", "same(1 +", 1), encoding="utf-8")
-    assert (
-        build.run(course, course / "dist", True, False) == 2
-    )  # the reference fails its own check while it is recorded
+    with pytest.raises(GraderFault):  # the reference fails its own check while it is recorded
+        build.run(course, course / "dist", True, False)
     assert files(course / "assignment") == before
     grader.write_text(grader.read_text(encoding="utf-8").replace("same(1 +", "same(", 1), encoding="utf-8")
     assert build.run(course, course / "dist", True, False) == 0

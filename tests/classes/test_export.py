@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from softmark.classes.export import Export, opened
-from softmark.classes.problem import Problem
 from softmark.content.course import Course
+from softmark.files.problem import Problem
 from softmark.grading.intake.submission import IntakeError
 from tests.mini_class import pack, write
 from tests.mini_course import COURSE, RIGHT

@@ -13,7 +13,7 @@ from softmark.classes.export import opened
 from softmark.classes.grades import canvas_csv
 from softmark.classes.journal import FILE, Journal
 from softmark.classes.people import Finder, Person
-from softmark.classes.problem import Problem
+from softmark.files.problem import Problem
 from softmark.grading.intake.submission import IntakeError
 from tests.classes.made_up import POINTS, a_class, entry, graded
 from tests.fuzz.cases import damaged, run

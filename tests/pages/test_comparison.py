@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.classes.problem import Problem
+from softmark.files.problem import Problem
 from tests.pages.a_class import SCALE, UNNAMED, Student, reported, write
 
 FULL = {"1.1": "4", "1.2": "6", "1.3": "2"}

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 
 from ..checks.errors import GraderFault
-from ..content import empty_checks, requirements, salt
+from ..content import empty_checks, kept_rubric, requirements, salt
 from ..content.course import Course
-from ..content.rubric import RubricError
-from ..content.stubs import StubError
 from ..files.zips import write_zip
-from ..grading.version import keep_meanings
 from ..running.lean_torch import leave_out_compiler
 from . import (
     built_aside,
@@ -30,38 +26,34 @@ MOST_NAMED = 20
 
 
 def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool = True) -> int:
-    """0 built and proved, 1 the proof failed, 2 bad input. Nothing in assignment/ changes unless all of it succeeds.
+    """0 built and proved, 1 the proof failed. Nothing in assignment/ changes unless all of it succeeds.
     `pages`: with the handout, where the course has one. Zips without it are made only for who asks for them."""
-    try:
-        course = Course.at(root)
-        rubric = course.rubric
-        pages = pages and (root / "handouts" / documents.LIST).exists()
-        if pages and not assignment_only:
-            _need_tools()
-        bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
-        print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
-        _need_reference(course)
-        if left_out := [item.id for item in rubric.all_items if item.file not in rubric.files]:
-            print(f"rubric: left out, as their files are not in `files`: {', '.join(left_out)}")
-        course.hold_to_python()
-        empty_checks.hold(course.graders)
-        requirements.hold(course)
-        requirements.need_here(course)
-        _prepare(course, zips=not assignment_only)
-        with built_aside.staged(course) as (fresh, settle):
-            changed = student_folder.write(fresh, fresh.given_folder)
-            for rule, _, said in empty_checks.unknown_calls(rubric):
-                raise GraderFault(f"{course.rubric_path}: rules.{rule}.calls: {said}")
-            code = 0 if assignment_only else _zips(root, fresh, out, proof, pages)
-            if code:
-                print("assignment/: left as it was", file=sys.stderr)
-                return code
-            settle()
-        print(f"assignment/: {_rewrote(changed)}")
-        return 0
-    except (RubricError, StubError, GraderFault) as problem:
-        print(_in_one_line(str(problem)), file=sys.stderr)
-        return 2
+    course = Course.at(root)
+    rubric = course.rubric
+    pages = pages and (root / "handouts" / documents.LIST).exists()
+    if pages and not assignment_only:
+        _need_tools()
+    bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
+    print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
+    _need_reference(course)
+    if left_out := [item.id for item in rubric.all_items if item.mode == "off"]:
+        print(f"rubric: left out (mode off, or their file is not in `files`): {', '.join(left_out)}")
+    course.hold_to_python()
+    empty_checks.hold(course.graders)
+    requirements.hold(course)
+    requirements.need_here(course)
+    _prepare(course, zips=not assignment_only)
+    with built_aside.staged(course) as (fresh, settle):
+        changed = student_folder.write(fresh, fresh.given_folder)
+        for rule, _, said in empty_checks.unknown_calls(rubric):
+            raise GraderFault(f"{course.rubric_path}: rules.{rule}.calls: {said}")
+        code = 0 if assignment_only else _zips(root, fresh, out, proof, pages)
+        if code:
+            print("assignment/: left as it was", file=sys.stderr)
+            return code
+        settle()
+    print(f"assignment/: {_rewrote(changed)}")
+    return 0
 
 
 def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> int:
@@ -72,20 +64,9 @@ def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> in
     print(f"{course.salt_path}: {'made' if made else 'kept'}, fingerprint {course.fingerprint}")
     for line in prove_salt.prove(course):
         print(line, flush=True)
-    keep_meanings(course)
+    kept_rubric.keep(course.rubric_path, course.kept_rubric_path)
     paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
     return prove.run(course, *paths) if proof else 0
-
-
-def _in_one_line(problem: str) -> str:
-    """One line instead of a traceback: the last line of staff's own code, and why it raised."""
-    before, marker, trace = problem.partition("Traceback (most recent call last):\n")
-    if not marker:
-        return problem
-    places = re.findall(r'^  File "(.+)", line (\d+), in ', trace, re.M)
-    own = [f"{Path(file).name}:{line}: " for file, line in places if {"graders", "<trusted>"} & {*Path(file).parts}]
-    why = [line for line in trace.splitlines() if line and not line.startswith(" ")]
-    return f"{before}{own[-1] if own else ''}{why[-1] if why else ''}"
 
 
 def _prepare(course: Course, *, zips: bool) -> None:

@@ -20,7 +20,7 @@ from ..content import empty_checks, hidden_draws, requirements, yaml_places
 from ..content.course import Course
 from ..content.dates import in_words
 from ..content.graded_sentences import misquoted, unchecked
-from ..content.rubric import Rubric, RubricError
+from ..content.rubric import Rubric
 from ..content.yaml_places import Where
 from ..policy.dates import dates_of
 from ..running.collect import Checks, with_checks
@@ -79,16 +79,12 @@ def run(
     measured: Callable[[Path, dict[str, str]], Measured] | None = measure.grade,
     now: datetime | None = None,
 ) -> int:
-    """Print the findings; 0 ready, 1 something is wrong, 2 the rubric cannot be read. Without `measured`, no grade."""
-    try:
-        course = Course.at(root)
-        course.rubric  # noqa: B018 (read now, so that its problems come first)
-        course.hold_to_python()
-        empty_checks.hold(course.graders)
-        requirements.hold(course)
-    except (RubricError, GraderFault) as problem:
-        print(problem, file=sys.stderr)
-        return 2
+    """Print the findings; 0 ready, 1 something is wrong. Without `measured`, no grade."""
+    course = Course.at(root)
+    course.rubric  # noqa: B018 (read now, so that its problems come first)
+    course.hold_to_python()
+    empty_checks.hold(course.graders)
+    requirements.hold(course)
     found = Findings(course)
     if course.rubric.framework == "torch" and not _torch():
         found.wrong("PyTorch is not installed here: run make", "framework")

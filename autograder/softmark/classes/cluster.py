@@ -22,12 +22,12 @@ from ..build import grader_bundle
 from ..content import framework
 from ..content.course import Course
 from ..content.yaml_places import shown
+from ..files.problem import Problem
 from ..grading.server import TARGET, words
 from ..grading.version import known_runs
 from ..render.say import say
 from ..sandbox import clean_start
 from .pool import Pool
-from .problem import Problem
 
 CERTIFICATE, KEY = "cluster.pem", "cluster.key"
 CONNECT_WITHIN = 10

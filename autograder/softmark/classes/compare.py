@@ -11,8 +11,8 @@ from typing import Any
 from ..checks.points import amount
 from ..content.dates import in_words, moment
 from ..files import tables
+from ..files.problem import Problem
 from .journal import FILE, Journal
-from .problem import Problem
 
 TASKS = """
 WITH both AS (

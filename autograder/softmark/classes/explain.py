@@ -20,13 +20,13 @@ from ..checks.request import Request
 from ..checks.student import Reply
 from ..checks.values import HandleRef
 from ..files.escape import one_line, plain
+from ..files.problem import Problem
 from ..grading.grade import Grade
 from ..grading.intake.submission import Submission
 from ..grading.result import ItemResult, Result
 from ..render import mistake_lines, sentences
 from .journal import Journal
 from .people import folded
-from .problem import Problem
 
 SHOWN = 8
 """Rows and columns of an array that are printed."""

@@ -21,13 +21,13 @@ from typing import Any
 from ..content.rubric import Rubric
 from ..content.yaml_places import shown
 from ..files.escape import one_line
+from ..files.problem import Problem
 from ..grading.intake import containers, submission
 from ..grading.intake.submission import IntakeError, Submission
 from ..policy.dates import Dates
 from . import metadata
 from .metadata import Pairs
 from .people import Person
-from .problem import Problem
 
 MOST_MEMBERS = 2_000_000
 _EXPORT = re.compile(r"assignment_\d+_export")

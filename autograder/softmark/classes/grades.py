@@ -9,10 +9,10 @@ from pathlib import Path
 
 from ..files import tables
 from ..files.atomic import write_atomically
+from ..files.problem import Problem
 from .journal import Journal
 from .lists import EXCUSED, table, text_of
 from .people import Finder, Person, folded
-from .problem import Problem
 
 GRADES, CANVAS, MISTAKES = "grades.csv", "canvas.csv", "mistakes.csv"
 KEPT = ("student", "id", "sis user id", "sis login id", "section")
@@ -115,7 +115,7 @@ class _Gradebook:
     """Finds a person's line: by number, login or name, as Canvas writes them."""
 
     def __init__(self, titles: list[str], records: list[tuple[int, list[str]]]) -> None:
-        self._finder, self._logins = Finder[int](), Finder[int]()
+        self._finder, self._logins = Finder(), Finder()
         for number, (_, cells) in enumerate(records):
             told = dict(zip(titles, (cell.strip() for cell in cells), strict=False))
             last, _, first = told.get("student", "").partition(", ")

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from ..files.escape import one_line
+from ..files.problem import Problem
 from ..naming import behaviour
 from .export import Entry
-from .problem import Problem
 from .schema import MARK, TABLES, VERSION
 
 try:

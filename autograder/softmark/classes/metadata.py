@@ -15,9 +15,9 @@ import yaml
 from ..content.dates import moment
 from ..content.yaml_places import shown
 from ..files.escape import one_line
+from ..files.problem import Problem
 from ..policy.dates import Dates
 from .people import Person
-from .problem import Problem
 
 FILE = "submission_metadata.yml"
 MOST_BYTES = 256 << 20

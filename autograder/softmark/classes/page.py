@@ -22,9 +22,9 @@ from ..checks.points import amount
 from ..content.dates import in_words, moment
 from ..files.atomic import write_atomically
 from ..files.escape import one_line, plain
+from ..files.problem import Problem
 from . import figures, groups
 from .journal import Journal
-from .problem import Problem
 
 TEMPLATES = Path(__file__).with_name("templates")
 CARDS = "students"

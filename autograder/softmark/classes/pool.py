@@ -18,12 +18,12 @@ from ..checks.errors import GraderFault
 from ..content.course import Course
 from ..content.framework import preload
 from ..content.rubric import RubricError
+from ..files.problem import Problem
 from ..grading.result import SIZE_LIMIT, Result
 from ..grading.server import TARGET, Done, GradingJob, words
 from ..grading.version import known_runs
 from ..sandbox import clean_start
 from .launcher import CannotStart, Launchers
-from .problem import Problem
 
 LOOK = 0.5
 """Seconds between two looks at whether anybody wants the pool to stop."""

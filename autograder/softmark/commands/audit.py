@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
 from ..render.say import say
@@ -45,34 +44,28 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(asked: argparse.Namespace) -> int:
     from ..build import audit, audit_lines, prove
     from ..build import audit_report as words
-    from ..checks.errors import GraderFault
     from ..content.course import Course
-    from ..content.rubric import RubricError
     from ..files.atomic import write_atomically
+    from ..files.problem import Problem
     from ..render.progress import bar
 
     root, out = Path(asked.course), Path(asked.out)
     try:
         earlier = None if asked.like is None else json.loads(Path(asked.like).read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
-        say(f"{asked.like} is not an audit.json that can be compared with: {problem}", file=sys.stderr)
-        return 2
-    try:
-        course = Course.at(root)
-        with bar("grading known answers") as progress:
-            found = audit.run(
-                course,
-                root,
-                only=asked.only,
-                whole=asked.whole,
-                brief=asked.brief,
-                size=asked.workers,
-                repeat=asked.repeat,
-                progress=progress,
-            )
-    except (RubricError, GraderFault) as problem:
-        say(problem, file=sys.stderr)
-        return 2
+        raise Problem(f"{asked.like} is not an audit.json that can be compared with: {problem}") from None
+    course = Course.at(root)
+    with bar("grading known answers") as progress:
+        found = audit.run(
+            course,
+            root,
+            only=asked.only,
+            whole=asked.whole,
+            brief=asked.brief,
+            size=asked.workers,
+            repeat=asked.repeat,
+            progress=progress,
+        )
     out.mkdir(parents=True, exist_ok=True)
     write_atomically(out / "audit.json", found.to_json(), mode=0o644)
     write_atomically(out / "audit.html", words.to_html(found, course.rubric), mode=0o644)

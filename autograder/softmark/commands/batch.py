@@ -44,31 +44,20 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    from ..checks.errors import GraderFault
-    from ..classes.problem import Problem
-    from ..content.course import Course
-    from ..content.rubric import RubricError
-
-    try:
-        return _run(asked, Course.at(Path(asked.course)))
-    except (RubricError, GraderFault, Problem) as problem:
-        say(problem, file=sys.stderr)
-        return 2
-    except OSError as problem:
-        where = f": {problem.filename}" if problem.filename else ""
-        say(f"the batch cannot go on: {(problem.strerror or str(problem)).lower()}{where}", file=sys.stderr)
-        return 2
-
-
-def _run(asked: argparse.Namespace, course: Course) -> int:
     from ..classes import counting, lists
     from ..classes.batch import Batch
     from ..classes.export import opened
     from ..classes.journal import Journal
-    from ..classes.problem import Problem
+    from ..content.course import Course
+    from ..files.problem import Problem
     from ..policy.dates import zone_of
     from ..render.progress import bar
+    from ..sandbox.layers.kernel import on_linux
+    from ..sandbox.level import LINUX_ALONE
 
+    if asked.scheduler is None and not on_linux():
+        raise Problem(LINUX_ALONE)
+    course = Course.at(Path(asked.course))
     zone, began = zone_of(course.rubric), time.monotonic()
     with (
         opened(asked.export, asked.out, zone) as export,
@@ -104,9 +93,7 @@ def _run(asked: argparse.Namespace, course: Course) -> int:
 def _pool(asked: argparse.Namespace, course: Course) -> AbstractContextManager[Pool]:
     """Whoever grades: launchers on this machine, or the workers of a cluster."""
     from ..classes import pool
-    from ..classes.problem import Problem
-    from ..sandbox.layers.kernel import on_linux
-    from ..sandbox.level import LINUX_ALONE
+    from ..files.problem import Problem
 
     # The grader keeps its own clock; this one is for a grader that hangs itself.
     patience = 2 * course.rubric.limits.total_seconds + 120
@@ -116,8 +103,6 @@ def _pool(asked: argparse.Namespace, course: Course) -> AbstractContextManager[P
         if asked.workers is not None:
             raise Problem("--workers is for this machine: a cluster's workers grade with all their threads")
         return cluster(course, asked.scheduler, asked.certificates, patience)
-    if not on_linux():
-        raise Problem(LINUX_ALONE)
     return pool.local(Path(asked.course), asked.workers, patience=patience, traces=_traces(course))
 
 

@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..checks.errors import GraderFault
-from ..render.say import say
+from ..files.problem import Problem
 
 GRADER = f"{__package__}.cli:inside"
 """What a launcher becomes when it does the work of a command; its arguments are the words of that command."""
@@ -28,14 +27,8 @@ def become(asked: argparse.Namespace, course: Path) -> int:
     from ..sandbox.level import LINUX_ALONE
 
     if not on_linux() and not getattr(asked, "known_answer", ""):
-        say(LINUX_ALONE, file=sys.stderr)
-        return 2
-    try:
-        packages = preload(course)
-    except GraderFault as problem:
-        say(problem, file=sys.stderr)
-        return 2
-    command = clean_start.command(GRADER, asked.words, preload=packages)
+        raise Problem(LINUX_ALONE)
+    command = clean_start.command(GRADER, asked.words, preload=preload(course))
     sys.stdout.flush()
     os.execve(command[0], command, clean_start.environment(os.environ))
 

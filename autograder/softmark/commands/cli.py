@@ -6,13 +6,17 @@ Exit codes: 0 done, 1 findings, 2 bad input, with one clear line.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import __version__
+from ..checks.errors import GraderFault
+from ..files.problem import Problem
 from ..render.say import say
 
 if TYPE_CHECKING:
@@ -69,8 +73,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     asked = parser(words).parse_args(words)
     asked.words = words
+    return told(lambda: asked.run(asked))
+
+
+def inside(server: ServerHandle, words: list[str]) -> int:
+    """What the launcher calls once the fork server stands: the same words, read by the same parser."""
+    asked = parser(words).parse_args(words)
+    return told(lambda: asked.inside(server, asked))
+
+
+def told(work: Callable[[], int]) -> int:
+    """The command's exit code. What stops it is told here and nowhere else, in one sentence."""
     try:
-        return int(asked.run(asked))
+        return int(work())
+    except (Problem, GraderFault) as problem:
+        say(_in_one_line(str(problem)), file=sys.stderr)
+        return 2
+    except OSError as problem:
+        where = f"{problem.filename}: " if problem.filename else ""
+        say(f"{where}{(problem.strerror or str(problem)).lower()}", file=sys.stderr)
+        return 2
     except ModuleNotFoundError as missing:
         package = (missing.name or "").partition(".")[0]
         if package not in BRINGS:
@@ -82,7 +104,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
 
 
-def inside(server: ServerHandle, words: list[str]) -> int:
-    """What the launcher calls once the fork server stands: the same words, read by the same parser."""
-    asked = parser(words).parse_args(words)
-    return int(asked.inside(server, asked))
+def _in_one_line(problem: str) -> str:
+    """One line instead of a traceback: the last line of staff's own code, and why it raised."""
+    before, marker, trace = problem.partition("Traceback (most recent call last):\n")
+    if not marker:
+        return problem
+    places = re.findall(r'^  File "(.+)", line (\d+), in ', trace, re.M)
+    own = [f"{Path(file).name}:{line}: " for file, line in places if {"graders", "<trusted>"} & {*Path(file).parts}]
+    why = [line for line in trace.splitlines() if line and not line.startswith(" ")]
+    return f"{before}{own[-1] if own else ''}{why[-1] if why else ''}"

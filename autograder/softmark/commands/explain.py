@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,19 +35,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    from ..checks.errors import GraderFault
-    from ..classes.problem import Problem
     from ..content.course import Course
-    from ..content.rubric import RubricError
 
-    try:
-        course = Course.at(Path(asked.course))
-        if _is_class(asked, course) and asked.item is None:
-            return _overview(asked, course)
-        _known(asked, course)
-    except (RubricError, GraderFault, Problem) as problem:
-        say(problem, file=sys.stderr)
-        return 2
+    course = Course.at(Path(asked.course))
+    if _is_class(asked, course) and asked.item is None:
+        return _overview(asked, course)
+    _known(asked, course)
     return become(asked, Path(asked.course))
 
 
@@ -56,7 +48,7 @@ def _is_class(asked: argparse.Namespace, course: Course) -> bool:
     """Whether staff's journal lies there. What holds the assignment's files is a submission, whatever else is in it: a
     journal there is a student's, and says what they like."""
     from ..classes.journal import FILE
-    from ..classes.problem import Problem
+    from ..files.problem import Problem
 
     place = Path(asked.place)
     there = (place / FILE).is_file() and not any((place / name).exists() for name in course.rubric.files)
@@ -66,7 +58,7 @@ def _is_class(asked: argparse.Namespace, course: Course) -> bool:
 
 
 def _known(asked: argparse.Namespace, course: Course) -> None:
-    from ..classes.problem import Problem
+    from ..files.problem import Problem
 
     item, known = asked.item or asked.word, [each.id for each in course.rubric.items]
     if item not in known:
@@ -76,7 +68,7 @@ def _known(asked: argparse.Namespace, course: Course) -> None:
 def _overview(asked: argparse.Namespace, course: Course) -> int:
     from ..classes import explain
     from ..classes.journal import Journal
-    from ..classes.problem import Problem
+    from ..files.problem import Problem
 
     if asked.word in [item.id for item in course.rubric.items]:
         raise Problem(f"which student? softmark explain {asked.place} STUDENT {asked.word}")
@@ -90,35 +82,27 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
     from ..classes import explain
     from ..classes.journal import Journal
-    from ..classes.problem import Problem
     from ..content.course import Course
-    from ..content.rubric import RubricError
     from ..grading.grade_submission import safely
     from ..grading.intake import submission as intake
-    from ..grading.intake.submission import IntakeError
     from ..grading.version import autograder_version
     from ..render.progress import of_a_grade
 
     graded: list[Grade] = []
     with ExitStack() as opened:
-        try:
-            course = Course.at(Path(asked.course))
-            course.hidden_key()  # a missing salt is told before anything runs
-            journal, person = None, None
-            if _is_class(asked, course):
-                journal = opened.enter_context(Journal(Path(asked.place), assignment=course.rubric.name))
-                person = explain.found(journal, asked.word)
-                submission = explain.handed_in(journal, person, course.rubric.files)
-            else:
-                submission = intake.take(asked.place, course.rubric)
-        except (RubricError, IntakeError, GraderFault, Problem, OSError) as problem:
-            say(problem, file=sys.stderr)
-            return 2
+        course = Course.at(Path(asked.course))
+        course.hidden_key()  # a missing salt is told before anything runs
+        journal, person = None, None
+        if _is_class(asked, course):
+            journal = opened.enter_context(Journal(Path(asked.place), assignment=course.rubric.name))
+            person = explain.found(journal, asked.word)
+            submission = explain.handed_in(journal, person, course.rubric.files)
+        else:
+            submission = intake.take(asked.place, course.rubric)
         with of_a_grade() as show:
             result = safely(server, course, submission, show, graded.append)
         if not graded or result.status == "grader_error":
-            say("\n".join(result.notes_for("staff")), file=sys.stderr)
-            return 2
+            raise GraderFault("\n".join(result.notes_for("staff")))
         item, about = asked.item or asked.word, []
         if journal is not None and person is not None:
             about = explain.in_class(journal, person, item, result.item(item), autograder_version(course))

@@ -39,12 +39,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     """Grade one submission: results.json and result.json into a folder, the report card to the terminal."""
-    from ..checks.errors import GraderFault
     from ..content.course import Course
-    from ..content.rubric import RubricError
+    from ..files.problem import Problem
     from ..grading.grade_submission import safely
     from ..grading.intake import submission as intake
-    from ..grading.intake.submission import IntakeError
     from ..grading.result import Result
     from ..grading.version import known_runs
     from ..policy import platform_metadata
@@ -55,17 +53,13 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..render.progress import of_a_grade
 
     out = Path(asked.out)
-    try:
-        course = Course.at(Path(asked.course))
-        about = platform_metadata.read(Path(asked.metadata)) if asked.metadata else Metadata()
-        if about.notes:  # on the platform they are for staff to read; whoever names a file here wants to know now
-            raise GraderFault("\n".join(about.notes))
-        course.hidden_key()  # a missing salt is told before anything runs
-        submission = intake.take(asked.submission, course.rubric)
-        out.mkdir(parents=True, exist_ok=True)
-    except (RubricError, IntakeError, GraderFault, OSError) as problem:
-        say(problem, file=sys.stderr)
-        return 2
+    course = Course.at(Path(asked.course))
+    about = platform_metadata.read(Path(asked.metadata)) if asked.metadata else Metadata()
+    if about.notes:  # on the platform they are for staff to read; whoever names a file here wants to know now
+        raise Problem("\n".join(about.notes))
+    course.hidden_key()  # a missing salt is told before anything runs
+    submission = intake.take(asked.submission, course.rubric)
+    out.mkdir(parents=True, exist_ok=True)
     outbox = Outbox(to_folder(out, [asked.format] if asked.format else []))
     policy = policy_for(course, about)
     with of_a_grade() as show:

@@ -39,8 +39,8 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     """Grade as the platform asks: fixed places, results.json only, staff notes on stdout."""
     from ..checks.errors import GraderFault
     from ..content.course import Course
-    from ..content.rubric import RubricError
     from ..files.atomic import write_atomically
+    from ..files.problem import Problem
     from ..grading.grade_submission import failed, safely
     from ..grading.intake import submission as intake
     from ..grading.intake.submission import IntakeError
@@ -63,7 +63,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     except IntakeError as problem:  # the platform makes that folder, also for somebody who hands in nothing
         result = failed(lambda result_so_far: outbox(policy.applied(result_so_far)), blank(course.rubric), str(problem))
     except Exception as problem:
-        known = isinstance(problem, (RubricError, GraderFault, OSError))
+        known = isinstance(problem, (Problem, GraderFault, OSError))
         return _without_rubric(target, str(problem) if known else traceback.format_exc(limit=-6))
     else:
         result = safely(

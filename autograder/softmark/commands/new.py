@@ -41,23 +41,18 @@ def run(asked: argparse.Namespace) -> int:
     from ..build import new_course
     from ..build.handouts import documents
     from ..checks.errors import GraderFault
+    from ..files.problem import Problem
 
     options = {"title": asked.title, "framework": asked.framework, "tasks": asked.tasks, "example": asked.example}
     given = {name: value for name, value in options.items() if value is not None}
-    try:
-        if asked.example and {"framework", "tasks"} & given.keys():
-            raise GraderFault(
-                f"the example {asked.example} has its framework and three tasks: no --framework, no --tasks"
-            )
-        wish = new_course.Wish(Path(asked.name), **given)
-        if said := new_course.refuse(wish):  # before anybody is asked anything
-            raise GraderFault(said)
-        if not asked.example:
-            wish = replace(wish, **_answers(wish, given))
-        written = new_course.write(wish)
-    except GraderFault as problem:
-        say(problem, file=sys.stderr)
-        return 2
+    if asked.example and {"framework", "tasks"} & given.keys():
+        raise Problem(f"the example {asked.example} has its framework and three tasks: no --framework, no --tasks")
+    wish = new_course.Wish(Path(asked.name), **given)
+    if said := new_course.refuse(wish):  # before anybody is asked anything
+        raise Problem(said)
+    if not asked.example:
+        wish = replace(wish, **_answers(wish, given))
+    written = new_course.write(wish)
     say(f"{wish.folder}: {len(written)} files of a course that passes; turn it into your own")
     say(f"  cd {wish.folder}   then  make  builds and proves it,  make test  grades every known answer,  make help")
     say("  then change solutions/reference, autograder/rubric.yaml, autograder/graders and handouts/handout.md")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from ..render.say import say
@@ -31,22 +30,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    from ..checks.errors import GraderFault
     from ..classes import report
-    from ..classes.problem import Problem
     from ..content.course import Course
-    from ..content.rubric import RubricError
 
-    try:
-        rubric = Course.at(Path(asked.course)).rubric
-        written = report.write(asked.out, rubric, canvas=asked.canvas, old=asked.compare)
-    except (RubricError, GraderFault, Problem) as problem:
-        say(problem, file=sys.stderr)
-        return 2
-    except OSError as problem:
-        where = f" ({problem.filename})" if problem.filename else ""
-        say(f"the report cannot be written: {(problem.strerror or str(problem)).lower()}{where}", file=sys.stderr)
-        return 2
+    rubric = Course.at(Path(asked.course)).rubric
+    written = report.write(asked.out, rubric, canvas=asked.canvas, old=asked.compare)
     for sentence in written.remarks:
         say(sentence)
     say(f"the page of the class: {asked.out / 'index.html'}")

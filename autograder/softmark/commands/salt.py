@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from ..render.say import say
@@ -22,20 +21,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    from ..checks.errors import GraderFault
     from ..content import hidden_draws, salt
     from ..content.course import Course
 
-    try:
-        course = Course.at(Path(asked.course))
-        made = salt.ensure(course.salt_path)
-        if made:
-            course.hidden_draws_path.unlink(missing_ok=True)
-        fingerprint = course.fingerprint
-        chosen = hidden_draws.in_words(course.redrawn) if course.redrawn else "chosen by the next `make`"
-    except GraderFault as problem:
-        say(problem, file=sys.stderr)
-        return 2
+    course = Course.at(Path(asked.course))
+    made = salt.ensure(course.salt_path)
+    if made:
+        course.hidden_draws_path.unlink(missing_ok=True)
+    fingerprint = course.fingerprint
+    chosen = hidden_draws.in_words(course.redrawn) if course.redrawn else "chosen by the next `make`"
     advice = "made; share it with staff, and keep it; " if made else ""
     say(f"{course.salt_path}: {advice}its fingerprint is {fingerprint}; hidden numbers: {chosen}")
     return 0

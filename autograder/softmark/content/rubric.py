@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, Literal
 from annotated_types import MinLen
 
 from ..checks.visibility import Visibility
+from ..files.problem import Problem
 from . import salt
 from .allowed import (
     ContractName,
@@ -30,13 +31,13 @@ from .allowed import (
     Text,
     Yes,
 )
-from .yaml_places import Problem
+from .yaml_places import Mistake
 
 
-class RubricError(Exception):
+class RubricError(Problem):
     """The rubric cannot be used; one line for each reason."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[Mistake]) -> None:
         self.problems = sorted(problems, key=lambda p: (p.line, p.column))
         super().__init__("\n".join(str(problem) for problem in self.problems))
 

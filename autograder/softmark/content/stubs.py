@@ -24,13 +24,15 @@ import tokenize
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from ..files.problem import Problem
+
 _BEGIN = re.compile(r"# BEGIN SOLUTION(?: (?P<id>[0-9A-Za-z.]+))?(?: (?P<hint>\(.+\)))?")
 _END = re.compile(r"# END SOLUTION(?: (?P<id>[0-9A-Za-z.]+))?")
 _LIKE_A_MARKER = re.compile(r"#+\s*(begin|end)\W*solution", re.IGNORECASE)
 _TRIVIAL = re.compile(r"[\W\d_]*|(else|try|finally|pass|break|continue|return|raise)\b:?(\s+\w+)?|.{0,9}")
 
 
-class StubError(Exception):
+class StubError(Problem):
     """A marker or region that cannot be cut; says where."""
 
     def __init__(self, file: str, line: int, message: str) -> None:

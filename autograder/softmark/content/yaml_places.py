@@ -23,7 +23,7 @@ DEPTH_LIMIT = 20
 
 
 @dataclass(frozen=True)
-class Problem:
+class Mistake:
     """One mistake in a file: where it is, and one sentence about it."""
 
     file: str
@@ -48,7 +48,7 @@ class Located:
     keys: dict[Where, tuple[int, int]] = field(default_factory=dict)
     written: dict[Where, str] = field(default_factory=dict)
     """Scalars as they stand in the file: 1.10 is still "1.10" here."""
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Mistake] = field(default_factory=list)
     unnamed: list[tuple[Where, tuple[int, int], str]] = field(default_factory=list)
     """Mistakes met while reading: they get their names once the whole document is there."""
 
@@ -59,7 +59,7 @@ class Located:
         while place is None:
             place = self.values.get(outer) if outer else self.values.get((), (1, 1))
             outer = outer[:-1]
-        self.problems.append(Problem(self.file, *place, self.name(where), message))
+        self.problems.append(Mistake(self.file, *place, self.name(where), message))
 
     def name(self, where: Where) -> str:
         """`items[1.2].points`: list entries that have an id are called by it."""
@@ -115,7 +115,7 @@ def parse(text: str, file: str) -> Located:
     if node is None:
         return _failed(file, "is empty")
     found.data = _plain(node, (), found)
-    found.problems += [Problem(file, *place, found.name(where), text) for where, place, text in found.unnamed]
+    found.problems += [Mistake(file, *place, found.name(where), text) for where, place, text in found.unnamed]
     return found
 
 
@@ -178,7 +178,7 @@ def _pairs(node: yaml.MappingNode, where: Where, found: Located) -> Iterator[tup
     for key_node, value_node in node.value:
         place = (key_node.start_mark.line + 1, key_node.start_mark.column + 1)
         if not isinstance(key_node, yaml.ScalarNode):
-            found.problems.append(Problem(found.file, *place, "", "a key must be a word"))
+            found.problems.append(Mistake(found.file, *place, "", "a key must be a word"))
             continue
         key = key_node.value
         inner = (*where, key)
@@ -248,7 +248,7 @@ def _syntax_mistake(error: yaml.MarkedYAMLError, text: str) -> tuple[str, int, i
 
 
 def _failed(file: str, message: str, line: int = 1, column: int = 1) -> Located:
-    return Located(file, problems=[Problem(file, line, column, "", message)])
+    return Located(file, problems=[Mistake(file, line, column, "", message)])
 
 
 def _step(value: Any, step: str | int) -> Any:

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .escape import cell, one_line
+from .problem import Problem
 
 SIZE_LIMIT = 64 * 1024 * 1024
 
 
-class TableError(Exception):
+class TableError(Problem):
     """A file that cannot be used; one line for each reason, with its place."""
 
     def __init__(self, problems: Sequence[str]) -> None:

@@ -31,9 +31,6 @@ from .result import NOT_YOURS, IsolationReached, Note, Result, blank
 class Counting(Protocol):
     """Who decides what a result counts for (policy/decide.py)."""
 
-    @property
-    def skip(self) -> frozenset[str]: ...
-
     def applied(self, result: Result) -> Result: ...
 
 

@@ -21,6 +21,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from softmark.build import doctor
 from softmark.build.measure import Measured
+from softmark.commands import cli
 told = json.loads(sys.argv[1])
 fake = None
 if told["cost"]:
@@ -30,7 +31,8 @@ if told["cost"]:
     fake = lambda root, files: Measured(seconds, cpu, memory, result)
 now = datetime(2026, 11, 1, tzinfo=timezone.utc)
 root = Path(told["root"])
-sys.exit(doctor.run(root, root / "dist", now=now, measured=doctor.measure.grade if told["real"] else fake))
+measured = doctor.measure.grade if told["real"] else fake
+sys.exit(cli.told(lambda: doctor.run(root, root / "dist", now=now, measured=measured)))
 """
 
 

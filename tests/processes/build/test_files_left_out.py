@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from softmark.build import build
+from softmark.checks.errors import GraderFault
+from softmark.files.problem import Problem
 from tests.mini_course import COURSE
 
 
@@ -35,7 +37,7 @@ def test_the_tasks_of_a_file_that_is_left_out_go_with_it(course: Path, capsys: p
     edit(course, *SHORTER)
     assert build.run(course, course / "dist", False, True) == 0
     said = capsys.readouterr().out
-    assert "left out, as their files are not in `files`: 1.2" in said
+    assert "left out (mode off, or their file is not in `files`): 1.2" in said
     assert "✓ the reference: 4 points (expected: full marks)" in said and "named mean." in said
     with zipfile.ZipFile(course / "dist" / "assignment.zip") as archive:
         inside = [name.removeprefix("mini-scaling/") for name in archive.namelist()]
@@ -44,15 +46,13 @@ def test_the_tasks_of_a_file_that_is_left_out_go_with_it(course: Path, capsys: p
     assert [(task["id"], task["points"]) for task in tasks["tasks"]] == [("1.1", 4)]
 
 
-def test_a_file_that_nobody_has_is_a_slip_and_not_a_shorter_assignment(
-    course: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_nobody_has_is_a_slip_and_not_a_shorter_assignment(course: Path) -> None:
     edit(course, ("file: scale.py", "file: scael.py"), ("total: 10\n", ""))
-    assert build.run(course, course / "dist", True, False) == 2
-    assert "task 1.2 is in scael.py, which is neither in `files` nor in" in capsys.readouterr().err
+    with pytest.raises(GraderFault, match=r"task 1\.2 is in scael\.py, which is neither in `files` nor in"):
+        build.run(course, course / "dist", True, False)
 
 
-def test_a_task_that_needs_one_that_is_left_out_is_told(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_task_that_needs_one_that_is_left_out_is_told(course: Path) -> None:
     edit(course, ("files: [stats.py, scale.py]", "files: [scale.py]"), ("total: 10\n", ""))
-    assert build.run(course, course / "dist", True, False) == 2
-    assert "1.1 is off: make it given, or turn 1.2 off as well" in capsys.readouterr().err
+    with pytest.raises(Problem, match=r"1\.1 is off: make it given, or turn 1\.2 off as well"):
+        build.run(course, course / "dist", True, False)

@@ -18,6 +18,7 @@ from typing import BinaryIO
 from ...checks.module_names import top_of
 from ...content.rubric import Rubric
 from ...content.yaml_places import shown
+from ...files.problem import Problem
 from ...reading.copies import is_copy, looks_like, notebook_of
 from ...reading.imports import foreign
 from ...reading.source import NotSource, text_of
@@ -29,7 +30,7 @@ LINE_LIMIT = 20_000
 """Characters in one line. Reading a line with tens of thousands of {} in it takes Python minutes."""
 
 
-class IntakeError(Exception):
+class IntakeError(Problem):
     """The path that was given cannot be graded at all; one sentence for whoever gave it."""
 
 
