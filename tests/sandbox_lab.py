@@ -23,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -252,55 +252,6 @@ result = {{"answer": said.get("answer"), "raised": said.get("raised"), "text": s
 
     def __exit__(self, *problem: object) -> None:
         self.close()
-
-
-@dataclass
-class ForkedLab(Lab):
-    """The launcher is one of two that were forked on request; the first was told other words, and has ended."""
-
-    words_before: tuple[str, ...] = ()
-
-    def _open(self) -> subprocess.Popen[str]:
-        self.requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        nowhere = dict.fromkeys(("stdin", "stdout"), subprocess.DEVNULL)
-        with theirs:
-            options = ("--on-request", str(theirs.fileno()), *self.options, "--", "sandbox_lab:obey")
-            source = self._launched(*options, **nowhere, pass_fds=[theirs.fileno()])
-        first, opened, _ = self._forked(*self.words_before)
-        opened.close()
-        while self.ask("look", pid=first)["code"] is None:
-            time.sleep(0.01)
-        self.forked, source.stdin, source.stdout = self._forked(*self.words)
-        return source
-
-    def _forked(self, *words: str) -> tuple[int, Any, Any]:
-        (read, write), (out, printed), (waiting, told) = os.pipe(), os.pipe(), os.pipe()
-        os.write(told, json.dumps(words).encode())
-        os.close(told)
-        pid = self.ask("start", [read, printed, 2, waiting])["pid"]
-        for each in (read, printed, waiting):
-            os.close(each)
-        return pid, os.fdopen(write, "w", encoding="utf-8"), os.fdopen(out, encoding="utf-8")
-
-    def ask(self, action: str, descriptors: Sequence[int] = (), **details: Any) -> dict[str, Any]:
-        from softmark.sandbox import packets
-
-        packets.send(self.requests, {"do": action, **details}, descriptors)
-        return packets.receive(self.requests)[0]
-
-    @property
-    def grader_pid(self) -> int:
-        return self.forked
-
-    def close(self) -> None:
-        assert self.process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):
-            self.process.stdin.close()
-        while self.ask("look", pid=self.forked)["code"] is None:
-            time.sleep(0.01)
-        self.requests.close()
-        self.process.wait(timeout=300)
-        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def numpy_lab() -> Lab:

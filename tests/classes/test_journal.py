@@ -154,7 +154,7 @@ class TestWhoIsWho:
         assert [line.rsplit(",", 1)[1] for line in told[1:]] == ["5", "10", "1"]
 
     def test_a_name_counts_only_where_nothing_disagrees(self) -> None:
-        finder = Finder([(Person("Kim", "kim@x.edu", "1"), "one")])
-        assert finder.find(Person("kim ")) == "one"
+        finder = Finder([(Person("Kim", "kim@x.edu", "1"), 7)])
+        assert finder.find(Person("kim ")) == 7
         assert finder.find(Person("Kim", sid="2")) is None and finder.find(Person("Kim", "k@x.edu")) is None
-        assert finder.find(Person("Kimberley", "KIM@x.edu")) == "one"
+        assert finder.find(Person("Kimberley", "KIM@x.edu")) == 7

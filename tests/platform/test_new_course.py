@@ -65,7 +65,7 @@ def test_every_course_has_one_of_everything(template: str, tmp_path: Path) -> No
     assert len(course.known_mistakes) >= 2 and len(course.alternatives) >= 1
     assert "data.py" in course.given and (tmp_path / "demo" / "assignment" / "README.md").is_file()
     [document] = documents.documents(tmp_path / "demo" / "handouts")
-    assert document.students and set(document.formats) == {"html", "pdf"}
+    assert document.name == "handout"
     used = {name for name in course.rubric.files if "starter" in name}
     assert not used and all("@rests_on" in path.read_text("utf-8") for path in course.graders.glob("test_*.py"))
 

@@ -79,6 +79,11 @@ class TestAMistakeThatOnlyHiddenNumbersShow:
         assert "KeyError" not in before and "line 7" not in before
         assert "your code raised KeyError (first.py line 7)" in output("hint", AFTER, checks)
 
+    def test_a_slow_task_whose_file_does_not_import_says_so(self) -> None:
+        """It is run on hidden numbers alone."""
+        slow = (replace(ONLY_HIDDEN[1], category="not loaded", safe_message="", diagnosis=None, says=None, hint=None),)
+        assert "the file does not import; run it by itself to see why" in output("hint", BEFORE, slow)
+
     def test_what_public_numbers_show_is_always_explained(self) -> None:
         text = output("category", BEFORE, IN_PUBLIC)
         assert "expected 31337.25 (first.py line 7)" in text and "Known mistake: Nothing is doubled." in text

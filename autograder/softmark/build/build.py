@@ -6,10 +6,9 @@ import sys
 from pathlib import Path
 
 from ..checks.errors import GraderFault
-from ..content import empty_checks, requirements, salt
+from ..content import empty_checks, kept_rubric, requirements, salt
 from ..content.course import Course
 from ..files.zips import write_zip
-from ..grading.version import keep_meanings
 from ..running.lean_torch import leave_out_compiler
 from . import (
     built_aside,
@@ -37,8 +36,8 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool =
     bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
     print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
     _need_reference(course)
-    if left_out := [item.id for item in rubric.all_items if item.file not in rubric.files]:
-        print(f"rubric: left out, as their files are not in `files`: {', '.join(left_out)}")
+    if left_out := [item.id for item in rubric.all_items if item.mode == "off"]:
+        print(f"rubric: left out (mode off, or their file is not in `files`): {', '.join(left_out)}")
     course.hold_to_python()
     empty_checks.hold(course.graders)
     requirements.hold(course)
@@ -65,7 +64,7 @@ def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> in
     print(f"{course.salt_path}: {'made' if made else 'kept'}, fingerprint {course.fingerprint}")
     for line in prove_salt.prove(course):
         print(line, flush=True)
-    keep_meanings(course)
+    kept_rubric.keep(course.rubric_path, course.kept_rubric_path)
     paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
     return prove.run(course, *paths) if proof else 0
 

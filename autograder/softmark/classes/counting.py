@@ -39,7 +39,7 @@ class Class:
     """Everybody, in order."""
 
     people: list[Somebody] = field(default_factory=list)
-    finder: Finder[int] = field(default_factory=Finder)
+    finder: Finder = field(default_factory=Finder)
     members: dict[str, list[tuple[int, Person]]] = field(default_factory=dict)
     """Submission → who handed it in, with the dates that the platform says."""
     remarks: list[str] = field(default_factory=list)

@@ -71,7 +71,7 @@ def roster(lists: Lists) -> list[Person]:
     return people
 
 
-def decisions(lists: Lists, finder: Finder[int], rubric: Rubric) -> Mapping[int, Decided]:
+def decisions(lists: Lists, finder: Finder, rubric: Rubric) -> Mapping[int, Decided]:
     """Everything that staff decided, by person; one Problem with a line for everything that cannot be meant."""
     problems: list[str] = []
     found: dict[int, Decided] = {}
@@ -92,7 +92,7 @@ def _tell(problems: list[str]) -> None:
         raise Problem("\n".join(problems))
 
 
-def _meant(finder: Finder[int], line: Extension | Override, problems: list[str]) -> int | None:
+def _meant(finder: Finder, line: Extension | Override, problems: list[str]) -> int | None:
     found = finder.by_word(line.student)
     if len(found) == 1:
         return found[0]

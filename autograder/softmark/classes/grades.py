@@ -115,7 +115,7 @@ class _Gradebook:
     """Finds a person's line: by number, login or name, as Canvas writes them."""
 
     def __init__(self, titles: list[str], records: list[tuple[int, list[str]]]) -> None:
-        self._finder, self._logins = Finder[int](), Finder[int]()
+        self._finder, self._logins = Finder(), Finder()
         for number, (_, cells) in enumerate(records):
             told = dict(zip(titles, (cell.strip() for cell in cells), strict=False))
             last, _, first = told.get("student", "").partition(", ")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from datetime import datetime, tzinfo
 from pathlib import Path
@@ -109,53 +109,45 @@ def read(path: Path, kind: type[Any], zone: tzinfo | None, problems: list[str]) 
     except Problem as problem:
         problems.append(str(problem))
         return []
-    columns = [_Column.of(each, titles) for each in fields(kind) if each.name != "at"]
+    places = {each: _place(each, titles) for each in fields(kind) if each.name != "at"}
+    missing = [each for each, place in places.items() if place is None and each.default is MISSING]
+    if set(places.values()) == {None}:
+        missing = list(places)[:1]
     has = one_line(", ".join(titles))
-    missing = [column.title for column in columns if column.place is None and column.needed]
-    if not missing and all(column.place is None for column in columns):
-        missing = [columns[0].title]
-    problems += [f"{path.name}:1: there is no column “{title}” (it has: {has})" for title in missing]
+    problems += [f"{path.name}:1: there is no column “{_title(each)}” (it has: {has})" for each in missing]
     rows = []
     for number, cells in [] if missing else records:
-        values, wrong = _values(columns, cells, zone)
+        values, wrong = _values(places, cells, zone)
         problems += [f"{path.name}:{number}: {each}" for each in wrong]
         if not wrong:
             rows.append(kind(f"{path.name}:{number}", **values))
     return rows
 
 
-def _values(columns: Sequence[_Column], cells: Sequence[str], zone: tzinfo | None) -> tuple[dict[str, Any], list[str]]:
+def _title(each: Field[Any]) -> str:
+    return each.name.replace("_", " ")
+
+
+def _place(each: Field[Any], titles: Sequence[str]) -> int | None:
+    """In which column a field stands."""
+    known = (_title(each), each.name, *each.metadata["also"])
+    return next((titles.index(name) for name in known if name in titles), None)
+
+
+def _values(
+    places: Mapping[Field[Any], int | None], cells: Sequence[str], zone: tzinfo | None
+) -> tuple[dict[str, Any], list[str]]:
+    """The cells of one record by the fields' names, without those that are empty and may be; and what is wrong."""
     values: dict[str, Any] = {}
     wrong = []
-    for column in columns:
+    for each, place in places.items():
+        text = cells[place].strip() if place is not None and place < len(cells) else ""
         try:
-            values |= column.value(cells, zone)
+            if text or each.default is MISSING:
+                values[each.name] = _READ[str(each.type)](text, zone)
         except ValueError as problem:
-            wrong.append(f"{column.title}: {problem}")
+            wrong.append(f"{_title(each)}: {problem}")
     return values, wrong
-
-
-@dataclass(frozen=True)
-class _Column:
-    """One column of a file: where it stands, and how its cells are read."""
-
-    name: str
-    title: str
-    place: int | None
-    needed: bool
-    read: Callable[[str, tzinfo | None], Any]
-
-    @staticmethod
-    def of(each: Field[Any], titles: Sequence[str]) -> _Column:
-        title = each.name.replace("_", " ")
-        known = (title, each.name, *each.metadata["also"])
-        place = next((titles.index(name) for name in known if name in titles), None)
-        return _Column(each.name, title, place, each.default is MISSING, _READ[str(each.type)])
-
-    def value(self, cells: Sequence[str], zone: tzinfo | None) -> dict[str, Any]:
-        """The cell of one record, by the field's name; nothing for an empty one that may be empty."""
-        text = cells[self.place].strip() if self.place is not None and self.place < len(cells) else ""
-        return {self.name: self.read(text, zone)} if text or self.needed else {}
 
 
 def table(path: Path) -> tuple[list[str], list[tuple[int, list[str]]]]:

@@ -215,7 +215,11 @@ def _check(group: Sequence[CheckResult], hidden: Openness) -> list[ReportLine]:
 CHOSEN = {"raised": "your code raised an exception", "not loaded": "your code could not be loaded"}
 """Categories whose sentence a submission can choose among many: its line, its exception."""
 
-KINDS = {"raised": "an exception is raised", "property": "a property that the task asks for does not hold"}
+KINDS = {
+    "raised": "an exception is raised",
+    "property": "a property that the task asks for does not hold",
+    "not loaded": "the file does not import; run it by itself to see why",
+}
 """Categories in words that tell a student more than their own."""
 
 

@@ -2,7 +2,6 @@
 
 launcher       the root of the process tree: preload, fork the server, become the grader
 clean_start    the command line and the environment it starts with
-on_request     forks such launchers for a class, so that all of them share one import
 fork_server    starts workers             cleanup    ends them, and whatever they left behind
 client         the grader's side of it    packets    how the two talk
 job            what the grader asks for   level      what a machine offers, in words     probe   finds it out

@@ -55,14 +55,11 @@ def command(
     *,
     preload: Sequence[str] = (),
     entry: str | None = None,
-    requests: int | None = None,
     python: str = sys.executable,
 ) -> list[str]:
-    """The command line that runs `target` as a grader with a server of its own; with `requests`, a socket's descriptor,
-    that waits there and forks such a grader whenever it is asked to."""
+    """The command line that runs `target` as a grader with a server of its own."""
     options = ["--preload", ",".join(preload)] if preload else []
     options += ["--entry", entry] if entry else []
-    options += ["--on-request", str(requests)] if requests is not None else []
     return [python, "-m", "softmark.sandbox.launcher", *options, "--", target, *arguments]
 
 

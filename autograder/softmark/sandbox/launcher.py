@@ -3,8 +3,7 @@
 It starts itself once more with a clean environment and without its arguments, which name paths and people: they wait in
 a pipe, because every process on a machine may read a command line, and workers inherit this one. It imports what
 workers will need, forks the fork server, and only then becomes the grader by calling the target with (server,
-arguments). Whatever is secret is read after that fork. With `--on-request` it first forks itself for whoever asks, so
-that many graders share one import (on_request.py).
+arguments). Whatever is secret is read after that fork.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from softmark.sandbox import client, on_request
+from softmark.sandbox import client
 from softmark.sandbox.clean_start import STARTED_CLEAN, THREADS, WORKER_ENTRY, environment, set_aside
 from softmark.sandbox.fork_server import load
 from softmark.sandbox.layers import identity, process
@@ -40,8 +39,6 @@ def main(argv: Sequence[str]) -> int:
     for name in WORKER_MODULES if asked.entry == WORKER_ENTRY else ():
         importlib.import_module(name)
     _ready_to_fork(asked.preload)
-    if asked.requests is not None:
-        asked = replace(asked, waiting=on_request.answer(asked.requests))
     must_read = [str(module.__file__) for module in preloaded if getattr(module, "__file__", None)]
     with client.start(asked.entry, must_read=must_read) as handle:
         # From here on this process is the grader.
@@ -59,8 +56,6 @@ class Asked:
     arguments: list[str]
     waiting: int | None
     """The descriptor that the arguments wait behind, where they do not stand on the command line."""
-    requests: int | None
-    """The descriptor on which launchers are asked for, where this is to fork one for each request."""
 
 
 def _parse(argv: Sequence[str]) -> Asked:
@@ -81,7 +76,6 @@ def _parse(argv: Sequence[str]) -> Asked:
         "--entry", default=WORKER_ENTRY, metavar="MODULE:FUNCTION", help="what every worker runs (default: %(default)s)"
     )
     reader.add_argument("--arguments", type=int, metavar="FD", help=argparse.SUPPRESS)
-    reader.add_argument("--on-request", type=int, metavar="FD", help=argparse.SUPPRESS)
     at = list(argv).index("--") if "--" in argv else len(argv)
     options, rest = reader.parse_args(argv[:at]), list(argv[at + 1 :])
     if not rest:
@@ -89,7 +83,7 @@ def _parse(argv: Sequence[str]) -> Asked:
     for name in (rest[0], options.entry):
         if ":" not in name:
             reader.error(f"{name!r} is not of the form module:function")
-    return Asked(options.preload, options.entry, rest[0], rest[1:], options.arguments, options.on_request)
+    return Asked(options.preload, options.entry, rest[0], rest[1:], options.arguments)
 
 
 def _names(text: str) -> list[str]:

@@ -555,7 +555,7 @@ ROWS = [
         "hidden-engine-error",
         "raises the engine's own error with hidden numbers in it",
         files=with_hidden(f"{engine.NOT_LOADED.imported}\nraise {engine.NOT_LOADED.path}('DATA ' + data)"),
-        says=("the kind of mistake: not loaded",),
+        says=("the kind of mistake: the file does not import",),
         silent=("DATA",),
     ),
     _hidden(
@@ -583,7 +583,7 @@ ROWS = [
             """),
             first=FRAME,
         ),
-        says=("the kind of mistake: not loaded",),
+        says=("the kind of mistake: the file does not import",),
         silent=("DATA",),
     ),
     _hidden(

@@ -37,7 +37,7 @@ def test_the_tasks_of_a_file_that_is_left_out_go_with_it(course: Path, capsys: p
     edit(course, *SHORTER)
     assert build.run(course, course / "dist", False, True) == 0
     said = capsys.readouterr().out
-    assert "left out, as their files are not in `files`: 1.2" in said
+    assert "left out (mode off, or their file is not in `files`): 1.2" in said
     assert "✓ the reference: 4 points (expected: full marks)" in said and "named mean." in said
     with zipfile.ZipFile(course / "dist" / "assignment.zip") as archive:
         inside = [name.removeprefix("mini-scaling/") for name in archive.namelist()]

@@ -13,29 +13,18 @@ from tests.proc import A_HANG, children_of, end, is_gone
 from tests.sandbox_lab import (
     IN_EVERY_WORKER,
     LABS,
-    ORDINARY_USER,
     SEEN_BY_OTHERS,
-    ForkedLab,
     Lab,
     LabError,
-    is_root,
-    open_python,
 )
-
-TOLD = {"words": ("told-to-this-grader",), "words_before": ("told-to-the-first",)}
-EVERYWHERE = LABS | {"forked on request": lambda: ForkedLab("forked on request", **TOLD)}
-if is_root():
-    EVERYWHERE |= {
-        "forked, ordinary user": lambda: ForkedLab("forked, ordinary user", open_python(), user=ORDINARY_USER, **TOLD)
-    }
 
 
 @pytest.fixture(
     scope="module",
-    params=[pytest.param(name, marks=pytest.mark.full if name in SEEN_BY_OTHERS else ()) for name in EVERYWHERE],
+    params=[pytest.param(name, marks=pytest.mark.full if name in SEEN_BY_OTHERS else ()) for name in LABS],
 )
 def lab(request: pytest.FixtureRequest) -> Iterator[Lab]:
-    with EVERYWHERE[request.param]() as opened:
+    with LABS[request.param]() as opened:
         yield opened
 
 
@@ -207,7 +196,7 @@ result = [server.pid, worker.pid, home]
                 assert not Path(home).parent.exists(), name
 
     def test_even_while_a_child_of_the_graders_holds_the_connection(self, lab: Lab) -> None:
-        with EVERYWHERE[lab.name]() as fresh:
+        with LABS[lab.name]() as fresh:
             server, worker, child = fresh.grader("""
 worker = server.spawn(Job())
 child = os.fork()
@@ -222,7 +211,7 @@ result = [server.pid, worker.pid, child]
             assert gone
 
     def test_workers_die_with_the_server_and_the_grader_is_told(self, lab: Lab) -> None:
-        with EVERYWHERE[lab.name]() as fresh:
+        with LABS[lab.name]() as fresh:
             server, worker = fresh.grader("worker = server.spawn(Job()); result = [server.pid, worker.pid]")
             end(server)
             assert is_gone(worker, buried=False)
@@ -350,5 +339,5 @@ result = [reference, earlier]
         dump.unlink()
         assert len(memory) > 1 << 20
         assert IN_EVERY_WORKER.encode() in memory  # we do look well
-        for secret in (*known, *TOLD["words"], *TOLD["words_before"]):
+        for secret in known:
             assert secret.encode() not in memory
