@@ -58,7 +58,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     many = min(processes(option.processes), len(groups := grouped(session.items)))
     if many < 2:
         return None
-    prepare(item.nodeid for item in session.items)
+    prepare()
     for item in session.items:
         item.location  # it is kept: otherwise each process works it out  # noqa: B018
     Parent(session, groups).run(many)

@@ -15,11 +15,11 @@ from pathlib import Path
 from softmark.build import student_folder
 from softmark.checks.errors import GraderFault
 from softmark.classes.pool import Pool, local
+from softmark.content import kept_rubric
 from softmark.content.course import Course
 from softmark.content.framework import preload
 from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
-from softmark.grading.version import keep_meanings
 from softmark.sandbox import clean_start
 from tests.proc import A_HANG
 
@@ -154,7 +154,7 @@ def built() -> Path:
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     course = Course.at(shutil.copytree(COURSE, folder / "course"))
     student_folder.write(course, course.given_folder)
-    keep_meanings(course)
+    kept_rubric.keep(course.rubric_path, course.kept_rubric_path)
     return folder / "course"
 
 

@@ -1,13 +1,12 @@
 """Which files run together, and which begin first."""
 
 from tests.mini_course import ROOT
-from tests.together import ASK_FOR_DIGESTS, DEAR, LONGEST, SHARED, place, scope
+from tests.together import DEAR, LONGEST, SHARED, place, scope
 
 
 def test_every_file_and_folder_that_is_named_exists():
     named = [
         *DEAR,
-        *ASK_FOR_DIGESTS,
         *(name for files in SHARED.values() for name in files),
         *(set(LONGEST) - set(SHARED)),
     ]

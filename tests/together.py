@@ -8,7 +8,6 @@ out before they are forked.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 
 SHARED = {
     "pages": (
@@ -31,27 +30,12 @@ DEAR = ("tests/platform/", "tests/processes/", "tests/faults/", "tests/bench/", 
 """Folders whose files take seconds to minutes each. The others take less than two."""
 
 
-ASK_FOR_DIGESTS = ("tests/build/", "tests/policy/", "tests/processes/")
-"""Folders whose tests ask what the files of the engine and of the courses mean: two processor seconds in all."""
-
-
-def prepare(nodeids: Iterable[str]) -> None:
+def prepare() -> None:
     """To be called before the fork."""
     if "torch" in sys.modules:
         import torch
 
         torch.ones(1, 1, device="meta").tril()  # the first mask on this device imports sympy
-    asking = {nodeid for nodeid in nodeids if nodeid.startswith(ASK_FOR_DIGESTS)}
-    if asking:
-        from softmark.build.student_folder import source_digest
-        from softmark.content.course import Course
-        from softmark.grading.version import autograder_version
-        from tests.mini_course import COURSE, ROOT
-
-        # of the real course only tests that build or grade it ask, and those start processes
-        real = "torch" in sys.modules and any(nodeid.startswith("tests/processes/") for nodeid in asking)
-        for folder in (COURSE, ROOT) if real else (COURSE,):
-            source_digest(Course.at(folder)), autograder_version(Course.at(folder))
 
 
 def scope(nodeid: str) -> str:

@@ -47,8 +47,8 @@ def whole(root: str, work: str) -> dict[str, Any]:
 def _built(folder: Path) -> Course:
     """What a grade finds beside the rubric."""
     from softmark.build import prove_salt, student_folder
+    from softmark.content import kept_rubric
     from softmark.content.course import Course
-    from softmark.grading.version import keep_meanings
 
     made = Course.at(folder)
     if made.rubric.framework == "torch":
@@ -57,7 +57,7 @@ def _built(folder: Path) -> Course:
         torch.set_num_threads(1)
     student_folder.write(made, made.given_folder)
     prove_salt.prove(made)
-    keep_meanings(made)
+    kept_rubric.keep(made.rubric_path, made.kept_rubric_path)
     return made
 
 

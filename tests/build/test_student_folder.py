@@ -140,19 +140,19 @@ def test_every_stub_names_its_task_and_its_rules():
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "same"),
+    ("file", "old", "new"),
     [
-        ("wrong/stats.py", "Take a row of equal numbers", "Take a row of ones", False),
-        ("wrong/stats.py", "The sum is divided", "Your sum is divided", False),
-        ("wrong/stats.py", "their mean be?\n", "their mean be?\n    Loses: 1.1, 1.2\n", False),
-        ("wrong/stats.py", "- 1, 1)", "- 2, 1)", False),
-        ("wrong/stats.py", "- 1, 1)", "- 1, 1)  # ←", True),
-        ("right/scale.py", "centred**2", "centred * centred", False),
-        ("right/scale.py", "Does everything itself.", "Needs nobody.", True),
-        ("reference/stats.py", "The mean over", "The average over", True),
+        ("wrong/stats.py", "Take a row of equal numbers", "Take a row of ones"),
+        ("wrong/stats.py", "The sum is divided", "Your sum is divided"),
+        ("wrong/stats.py", "their mean be?\n", "their mean be?\n    Loses: 1.1, 1.2\n"),
+        ("wrong/stats.py", "- 1, 1)", "- 2, 1)"),
+        ("wrong/stats.py", "- 1, 1)", "- 1, 1)  # ←"),
+        ("right/scale.py", "centred**2", "centred * centred"),
+        ("right/scale.py", "Does everything itself.", "Needs nobody."),
+        ("reference/stats.py", "The mean over", "The average over"),
     ],
 )
-def test_a_recording_fits_what_the_sources_mean_and_what_is_said_about_mistakes(tmp_path, file, old, new, same):
+def test_a_recording_fits_its_sources_and_no_others(tmp_path, file, old, new):
     root = tmp_path / "course"
     shutil.copytree(MINI, root)
     before = student_folder.source_digest(Course.at(root))
@@ -160,4 +160,4 @@ def test_a_recording_fits_what_the_sources_mean_and_what_is_said_about_mistakes(
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    assert (student_folder.source_digest(Course.at(root)) == before) is same
+    assert student_folder.source_digest(Course.at(root)) != before

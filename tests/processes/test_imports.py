@@ -10,9 +10,9 @@ import zipfile
 from pathlib import Path
 
 from softmark.build.rooms import for_students
+from softmark.content import kept_rubric
 from softmark.content.course import Course
 from softmark.grading import version
-from softmark.grading.version import keep_meanings
 from tests.mini_course import COURSE, ROOT
 
 ENGINE = ROOT / "autograder" / "softmark"
@@ -46,7 +46,7 @@ def test_a_grade_does_without_the_library_that_checks_rubrics(tmp_path: Path) ->
     """The build has checked this one, and importing that library takes longer than many a task."""
     root = tmp_path / "course"
     shutil.copytree(COURSE, root)
-    keep_meanings(Course.at(root))
+    kept_rubric.keep(Course.at(root).rubric_path, Course.at(root).kept_rubric_path)
     code = f"""
 import sys; from pathlib import Path
 import softmark.commands.grade, softmark.grading.grade_submission, softmark.render.outbox

@@ -6,10 +6,9 @@ import sys
 from pathlib import Path
 
 from ..checks.errors import GraderFault
-from ..content import empty_checks, requirements, salt
+from ..content import empty_checks, kept_rubric, requirements, salt
 from ..content.course import Course
 from ..files.zips import write_zip
-from ..grading.version import keep_meanings
 from ..running.lean_torch import leave_out_compiler
 from . import (
     built_aside,
@@ -66,7 +65,7 @@ def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> in
     print(f"{course.salt_path}: {said}; its fingerprint is {course.fingerprint}")
     for line in prove_salt.prove(course):
         print(line, flush=True)
-    keep_meanings(course)
+    kept_rubric.keep(course.rubric_path, course.kept_rubric_path)
     paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
     return prove.run(course, *paths) if proof else 0
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
-from ..content import salt
+from ..content import kept_rubric, salt
 from ..content.course import NO_HANDOUT, Course
 from ..files.engine import ENGINE
 from ..files.zips import below
-from ..grading.version import DECIDING_ROOMS, meanings
+from ..grading.version import DECIDING_ROOMS
 
 GRADING_ROOMS = (*DECIDING_ROOMS, "policy", "render")
 """What one grade needs of the engine; whoever grades a class, builds or reports has the rest at home."""
@@ -18,7 +16,7 @@ def of(course: Course) -> dict[str, bytes]:
     """The files of a bundle, without an entry point: each platform and cluster brings its own."""
     files = {f"softmark/{name}": data for name, data in engine().items()}
     files["rubric.yaml"] = course.rubric_path.read_bytes()
-    files[course.meanings_path.name] = json.dumps(meanings(course), indent=0).encode() + b"\n"
+    files[kept_rubric.FILE] = kept_rubric.checked(course.rubric_path).encode()
     files[salt.FILE] = f"{course.salt}\n".encode()
     files[salt.FINGERPRINT] = f"{course.fingerprint}\n".encode()
     for path in (course.hidden_draws_path, course.hidden_recording_path):

@@ -23,7 +23,6 @@ from ..grading.calls.participants import RecordingParticipants, Worlds
 from ..grading.calls.rehearsal import Rehearsal
 from ..grading.check_result import Phase
 from ..grading.version import known_runs, stamp
-from ..reading.meaning import meaning
 from ..running import recording as recorded
 from ..running.collect import Check, Checks, trace, with_checks
 from ..running.recording import AskedAndReplied, KnownMistake, Recording, known_traces
@@ -214,4 +213,4 @@ def _sources(course: Course, redrawn: Mapping[str, int]) -> dict[str, str]:
 def _digest(answer: Answer) -> str:
     """Of what a known mistake does, and of what is said about it."""
     said = [answer.module, answer.loses, answer.says, answer.hint, answer.section]
-    return student_folder.digest_of([*said, meaning(answer.source)], [])
+    return student_folder.digest_of([*said, answer.source], [])

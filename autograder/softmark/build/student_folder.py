@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,7 +25,6 @@ from ..files.zips import below
 from ..grading.calls.participants import RecordingParticipants, Worlds
 from ..locating import right_way
 from ..naming.diagnose import agree
-from ..reading.meaning import meaning
 from ..reading.source import fingerprint_of_text
 from ..running import earlier_functions
 from ..running import recording as recorded
@@ -227,8 +226,7 @@ def _record_again(course: Course, folder: Path) -> list[str]:
     ):
         earlier_functions.write(folder / CALLS, key, calls)
         written.append(CALLS)
-    digests = f"{source_digest(course)}\n{source_digest(course, by=str)}\n"
-    (folder / RECORDED_FROM).write_text(digests, encoding="utf-8", newline="\n")
+    (folder / RECORDED_FROM).write_text(f"{source_digest(course)}\n", encoding="utf-8", newline="\n")
     return written
 
 
@@ -244,22 +242,19 @@ def is_recorded(course: Course, folder: Path) -> bool:
     """Whether the recording there is the one that the sources would give."""
     if not all(path.exists() for path in (folder / RECORDED, folder / CALLS, _ways_path(course, folder))):
         return False
-    meant, written = recorded_from(folder)
-    return written == source_digest(course, by=str) or meant == source_digest(course)
+    return recorded_from(folder) == source_digest(course)
 
 
 def _ways_path(course: Course, folder: Path) -> Path:
     return folder / WAYS if course.rubric.shows_lines_at_home else course.ways_path
 
 
-def recorded_from(folder: Path) -> tuple[str, str]:
-    """What the recording there was last found to fit, by its meaning and as it was written; empty where nobody
-    knows."""
+def recorded_from(folder: Path) -> str:
+    """What the recording there was last found to fit; empty where nobody knows."""
     try:
-        meant, written, *_ = [*(folder / RECORDED_FROM).read_text(encoding="utf-8").split(), "", ""]
-        return meant, written
+        return (folder / RECORDED_FROM).read_text(encoding="utf-8").strip()
     except (OSError, ValueError):
-        return "", ""
+        return ""
 
 
 def traces_for(course: Course) -> Path | None:
@@ -271,36 +266,31 @@ def traces_for(course: Course) -> Path | None:
     return course.given_folder / RECORDED if fits else None
 
 
-def source_digest(course: Course, by: Callable[[str], str] | None = None) -> str:
-    """Of everything that a recording depends on. Recording takes a minute: it is done only when this changes.
-
-    Code counts by what it does, unless somebody says by what else: a comment, a docstring or another layout records
-    nothing anew.
-    """
+def source_digest(course: Course) -> str:
+    """Of everything that a recording depends on. Recording takes a minute: it is done only when this changes."""
     parts = made_with(course)
     parts += sorted(course.alternatives_folder.rglob("*.py")) if course.alternatives_folder.exists() else []
     parts += [*sorted(course.mistakes_folder.rglob("*.py")), Path(__file__)]
     parts += [Path(record_earlier_calls.__file__), Path(record_right_way.__file__)]
     said = [[each.name, each.says, each.hint, each.section, each.loses] for each in course.known_mistakes]
-    values = [course.rubric.public_key(), course.rubric.feedback.local_hints, *decides(course, by), said]
-    return digest_of(values, parts, by)
+    values = [course.rubric.public_key(), course.rubric.feedback.local_hints, *decides(course), said]
+    return digest_of(values, parts)
 
 
-def decides(course: Course, by: Callable[[str], str] | None = None) -> list[object]:
+def decides(course: Course) -> list[object]:
     """What any recording depends on besides files of code."""
     rubric = course.rubric
     items = [[item.id, item.mode, item.file, list(item.names)] for item in rubric.all_items]
-    given = [[name, (by or meaning)(text)] for name, text in course.given_to_answers.items()]
+    given = list(course.given_to_answers.items())
     data = [[name, hashlib.sha256((course.given_folder / name).read_bytes()).hexdigest()] for name in rubric.data]
     return [rubric.framework, rubric.files, rubric.given, items, given, data]
 
 
-def digest_of(values: Sequence[object], parts: Iterable[Path], by: Callable[[str], str] | None = None) -> str:
-    """Of plain values, and of what files of code do."""
-    meaning_of = by or meaning
+def digest_of(values: Sequence[object], parts: Iterable[Path]) -> str:
+    """Of plain values, and of files."""
     digest = hashlib.sha256(json.dumps(values).encode())
     for path in parts:
-        digest.update(f"{path.name}\0{meaning_of(path.read_text(encoding='utf-8'))}\0".encode())
+        digest.update(f"{path.name}\0{path.read_text(encoding='utf-8')}\0".encode())
     return digest.hexdigest()[:16]
 
 

@@ -18,13 +18,11 @@ from ..checks.errors import GraderFault
 from ..checks.module_names import in_python, module_of
 from ..locating import right_way
 from ..locating.right_way import Ways
-from ..reading.meaning import meaning
 from . import contract, grader_files, hidden_draws, kept_rubric, salt, stubs
 from .rubric import Rubric
 from .rubric_reader import load_rubric
 
 RIGHT_WAY = "right_way.safetensors"
-MEANINGS = "meanings.json"
 HIDDEN_RECORDING = ".hidden.safetensors"
 NO_HANDOUT = "no_handout"
 """A file in the zip of a course without one, whose reports must not send anybody there."""
@@ -86,7 +84,7 @@ class Course:
 
     @cached_property
     def rubric(self) -> Rubric:
-        found = kept_rubric.kept(self.rubric_path, self.meanings_path) or load_rubric(self.rubric_path)
+        found = kept_rubric.kept(self.rubric_path, self.kept_rubric_path) or load_rubric(self.rubric_path)
         contract.hold(found, self.rubric_path, self.reference_folder)
         return found
 
@@ -95,9 +93,9 @@ class Course:
         return self.rubric_path.parent / salt.FILE
 
     @property
-    def meanings_path(self) -> Path:
-        """What the files mean that decide a score, kept by the build (grading/version.py)."""
-        return self.rubric_path.parent / MEANINGS
+    def kept_rubric_path(self) -> Path:
+        """The rubric as the build has checked it."""
+        return self.rubric_path.parent / kept_rubric.FILE
 
     @cached_property
     def salt(self) -> str:
@@ -214,8 +212,8 @@ class Course:
 
     @cached_property
     def opens_ways(self) -> bytes:
-        """What opens every right way on the server: the reference, by what it does. Students do not have it."""
-        return "\n".join(meaning(text) for _, text in sorted(self.reference.items())).encode()
+        """What opens every right way on the server: the reference. Students do not have it."""
+        return "\n".join(text for _, text in sorted(self.reference.items())).encode()
 
     @cached_property
     def stubs(self) -> dict[str, str]:

@@ -14,23 +14,29 @@ from functools import cache
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
+from ..files.atomic import write_atomically
 from .rubric import Rubric
 from .rubric_reader import load_rubric
 
-KEY = "rubric"
-"""In the file of what the build worked out (Course.meanings_path)."""
+FILE = "rubric.json"
+"""Beside the rubric."""
 _READ_BY = ("allowed.py", "dates.py", "rubric.py", "rubric_reader.py", "validated.py", "yaml_places.py")
 
 
-def checked(path: Path) -> dict[str, Any]:
+def checked(path: Path) -> str:
     """What the build keeps: the rubric, and what it was read from."""
-    return {"of": _read_from(path), "says": asdict(load_rubric(path))}
+    return json.dumps({"of": _read_from(path), "says": asdict(load_rubric(path))}) + "\n"
+
+
+def keep(path: Path, beside: Path) -> None:
+    """For the grades of this repository; the zip has its own copy."""
+    write_atomically(beside, checked(path))
 
 
 def kept(path: Path, beside: Path) -> Rubric | None:
     """The rubric at `path` as it is kept in the file `beside`; None where there is none of these bytes."""
     try:
-        found = json.loads(beside.read_bytes())[KEY]
+        found = json.loads(beside.read_bytes())
         if found["of"] == _read_from(path):
             made: Rubric = _made(Rubric, found["says"])
             return made

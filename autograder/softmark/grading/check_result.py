@@ -18,8 +18,6 @@ BOTH_PHASES: tuple[Phase, ...] = get_args(Phase)
 
 # The categories of a check that decide more than the check itself.
 NOT_WRITTEN, RULE, GRADER = NotWritten.category, "rule", "grader"
-NOT_NEEDED = "not needed"
-"""In journals of version 1.0: not run, because hidden numbers alone decided in a class."""
 
 
 @dataclass(frozen=True)
@@ -110,11 +108,10 @@ def by_check(checks: Sequence[CheckResult]) -> dict[str, list[CheckResult]]:
 
 
 def passed_in_all(group: Sequence[CheckResult]) -> bool | None:
-    """One verdict for all phases of a check. Phases that were not needed do not count."""
+    """One verdict for all phases of a check."""
     if any(check.passed is False for check in group):
         return False
-    verdicts = [check.passed for check in group if check.category != NOT_NEEDED]
-    return True if verdicts and all(verdicts) else None
+    return True if group and all(check.passed for check in group) else None
 
 
 def _counts(group: Sequence[CheckResult], phases: Sequence[Phase]) -> bool:

@@ -1,29 +1,23 @@
 """Computes the version of a grader: a digest of everything that can change a score; and apart from it that of its
 words.
 
-A mistake that gets a name changes what students are told and nobody's points: such a class is not graded again for it.
-Nor is one for a reworded comment or docstring: only what a file means counts.
+A hint in other words changes what students are told and nobody's points: such a class is not graded again for it.
+Nor is one for another late policy or date: these are applied whenever a grade is read.
 The repository and the zip made from it have the same versions, whatever else lies beside them.
 """
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
-import yaml
-
-from ..content import hidden_draws, kept_rubric, salt
+from ..content import hidden_draws, salt
 from ..content.course import Course
-from ..files.atomic import write_atomically
 from ..files.engine import ENGINE
-from ..reading.meaning import meaning
 from ..running import recording as recorded
 
 DECIDING_ROOMS = (
@@ -38,7 +32,8 @@ NO_PART_OF_A_GRADE = ("late", "dates")
 
 def autograder_version(course: Course) -> str:
     """Of the rubric, the salt, the graders, the reference, the given files and the engine."""
-    return _digest(_parts(course), _known(course))
+    rubric = {key: value for key, value in asdict(course.rubric).items() if key not in NO_PART_OF_A_GRADE}
+    return _digest(_parts(course), json.dumps(rubric))
 
 
 def texts_version(course: Course) -> str:
@@ -60,77 +55,13 @@ def known_runs(course: Course) -> Path | None:
     return path if stamp(course).items() <= kept.items() else None
 
 
-def meanings(course: Course) -> dict[str, Any]:
-    """Of every file that counts, what its bytes mean: digest → digest; and the rubric as it was checked. Working it out
-    takes most of a second, so the build keeps it beside the rubric. No entry can be stale: a changed file has another
-    digest."""
-    known = _known(course)
-    code = [(name, data) for name, data in _read(_parts(course)) if name.endswith((".py", ".yaml"))]
-    said = {_sha(data): _meaning_of(name, data, known) for name, data in code}
-    return {kept_rubric.KEY: kept_rubric.checked(course.rubric_path), **said}
-
-
-def keep_meanings(course: Course) -> None:
-    """For the grades of this repository; the zip has its own copy."""
-    write_atomically(course.meanings_path, json.dumps(meanings(course), indent=0) + "\n")
-
-
-def _digest(parts: Iterable[tuple[str, Path]], known: Mapping[str, str] | None = None) -> str:
-    """The digest of a file. Where its meaning is `known`, only that counts: a reworded comment makes no new grader."""
-    digest = hashlib.sha256()
-    for name, data in _read(parts):
-        said = _sha(data) if known is None else _meaning_of(name, data, known)
-        digest.update(f"{name}\0{said}\0".encode())
-    return digest.hexdigest()[:16]
-
-
-def _known(course: Course) -> Mapping[str, str]:
-    try:
-        kept = json.loads(course.meanings_path.read_bytes())
-    except (OSError, ValueError):
-        return {}
-    return kept if isinstance(kept, dict) else {}
-
-
-def _meaning_of(name: str, data: bytes, known: Mapping[str, str]) -> str:
-    return known.get(_sha(data)) or _worked_out(name.partition("/")[0], Path(name).suffix, data)
-
-
-@cache  # the engine's files are the same for every course
-def _worked_out(room: str, kind: str, data: bytes) -> str:
-    return _sha(_meant(room, kind, data).encode())
-
-
-def _meant(room: str, kind: str, data: bytes) -> str:
-    """What a file says: of Python code without comments and docstrings, of the rubric without comments and dates."""
-    try:
-        if kind == ".py":
-            text = data.decode()
-            # asked as the build asks for it, so that it is worked out once for both
-            return meaning(text, _is_a_sentence) if room == "graders" else meaning(text)
-        if kind == ".yaml":
-            read = yaml.load(data, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-            said = {key: read[key] for key in read if key not in NO_PART_OF_A_GRADE} if isinstance(read, dict) else read
-            return json.dumps(said, default=repr)
-    except (ValueError, SyntaxError, yaml.YAMLError, RecursionError):
-        pass  # whoever reads the file says what is wrong with it
-    return data.decode("utf-8", "replace")
-
-
-def _is_a_sentence(node: ast.AST) -> bool:
-    """Whether a docstring is a check's sentence: without `rests_on`, points are shared among docstrings."""
-    if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test"):
-        return False
-    return not any("rests_on" in ast.dump(mark) for mark in node.decorator_list)
-
-
-def _sha(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:20]
-
-
-def _read(parts: Iterable[tuple[str, Path]]) -> Iterator[tuple[str, bytes]]:
+def _digest(parts: Iterable[tuple[str, Path]], said: str = "") -> str:
+    """Of files, and of what else is said."""
+    digest = hashlib.sha256(said.encode())
     for name, path in parts:
-        yield name, path.read_bytes()
+        data = path.read_bytes()
+        digest.update(f"{name}\0{len(data)}\0".encode() + data)
+    return digest.hexdigest()[:16]
 
 
 def _below(title: str, folder: Path) -> Iterator[tuple[str, Path]]:
@@ -152,7 +83,6 @@ def _python_files(folder: str, before: str = "") -> Iterator[str]:
 
 
 def _parts(course: Course) -> Iterator[tuple[str, Path]]:
-    yield "rubric.yaml", course.rubric_path
     if course.salt_path.exists():
         yield salt.FILE, course.salt_path
     if course.hidden_draws_path.exists():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..checks.points import amount
 from ..files.escape import one_line, plain
-from ..grading.check_result import NOT_NEEDED
 from ..grading.result import Result
 from .sentences import headline
 
@@ -23,7 +22,7 @@ def staff_lines(result: Result) -> list[str]:
     for item in result.items:
         lines.append(f"{item.id} {item.status} {amount(item.score)}/{amount(item.points)}")
         for check in item.checks:
-            if check.passed is True or check.category == NOT_NEEDED:
+            if check.passed is True:
                 continue
             about = f"  {check.phase} {one_line(check.name)}: {one_line(check.category) or 'not reached'}"
             if not check.for_students:

@@ -37,7 +37,6 @@ _LINE_STYLES = {
     "mistake": "bold",
     "hint": "",
     "next": "cyan",
-    "staff": "bold",
 }
 _ROOT = re.compile(r"√(\d+\.\d+|\w+)")
 """What stands under a root without parentheses."""

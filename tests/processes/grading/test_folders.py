@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from softmark.build import student_folder
+from softmark.content import kept_rubric
 from softmark.content.course import Course
-from softmark.grading.version import keep_meanings
 from tests.mini_course import COURSE, softmark
 from tests.proc import A_HANG
 
@@ -60,7 +60,7 @@ def course(tmp_path_factory):
         path.write_text(text, encoding="utf-8")
     made = Course.at(root)
     student_folder.write(made, made.given_folder)
-    keep_meanings(made)
+    kept_rubric.keep(made.rubric_path, made.kept_rubric_path)
     return root
 
 

@@ -107,5 +107,5 @@ def test_it_counts_only_for_what_it_was_made_from(
     text = (course / path).read_text(encoding="utf-8")
     assert old in text
     (course / path).write_text(text.replace(old, new, 1), encoding="utf-8")
-    (course / "autograder" / "meanings.json").unlink(missing_ok=True)
+    (course / "autograder" / "rubric.json").unlink(missing_ok=True)
     assert (known_runs(Course.at(course)) is not None) is fits
