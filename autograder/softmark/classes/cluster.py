@@ -13,12 +13,11 @@ import logging
 import os
 import sys
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..build import grader_bundle
 from ..content import framework
 from ..content.course import Course
 from ..content.yaml_places import shown
@@ -34,8 +33,10 @@ CONNECT_WITHIN = 10
 
 
 @contextmanager
-def cluster(course: Course, url: str, certificates: Path | None, patience: float) -> Iterator[Pool]:
-    """The workers of a cluster, as long as somebody grades on it."""
+def cluster(
+    course: Course, bundle: Mapping[str, bytes], url: str, certificates: Path | None, patience: float
+) -> Iterator[Pool]:
+    """The workers of a cluster, as long as somebody grades on it. `bundle` holds the files that a grader needs."""
     from distributed import Client
 
     security = _security(url, certificates)
@@ -51,7 +52,7 @@ def cluster(course: Course, url: str, certificates: Path | None, patience: float
             f"no scheduler answers at {url}: is it running, with these certificates? ({_why(problem)})"
         ) from None
     try:
-        client.register_plugin(_host(course, name, patience), name=name)
+        client.register_plugin(_host(course, bundle, name, patience), name=name)
         if not client.nthreads():
             say(f"the cluster at {url} has no workers yet: waiting for the first", file=sys.stderr)
         gone = f"the scheduler at {url} is gone: run the same command again to go on"
@@ -90,7 +91,7 @@ def _security(url: str, folder: Path | None) -> Any:
     return make(tls_ca_file=mine, tls_client_cert=mine, tls_client_key=key, require_encryption=True)
 
 
-def _host(course: Course, name: str, patience: float) -> Any:
+def _host(course: Course, bundle: Mapping[str, bytes], name: str, patience: float) -> Any:
     """What every worker is given: the autograder, and how to start it."""
     from cloudpickle import register_pickle_by_value  # type: ignore[import-untyped]
 
@@ -102,7 +103,7 @@ def _host(course: Course, name: str, patience: float) -> Any:
     runs = known_runs(course)
     asked = words(".", runs=runs.name if runs else None)
     command = clean_start.command(TARGET, asked, preload=framework.packages(course.rubric.framework))[1:]
-    return host.Host(name, _packed(course), command, patience)
+    return host.Host(name, _packed(bundle), command, patience)
 
 
 def _task(name: str) -> Callable[[bytes], bytes]:
@@ -119,10 +120,9 @@ def _task(name: str) -> Callable[[bytes], bytes]:
     return grade
 
 
-def _packed(course: Course) -> bytes:
-    """What grades, as one zip."""
+def _packed(bundle: Mapping[str, bytes]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in sorted(grader_bundle.of(course).items()):
+        for name, data in sorted(bundle.items()):
             archive.writestr(name, data)
     return packed.getvalue()

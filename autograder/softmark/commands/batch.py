@@ -98,11 +98,12 @@ def _pool(asked: argparse.Namespace, course: Course) -> AbstractContextManager[P
     # The grader keeps its own clock; this one is for a grader that hangs itself.
     patience = 2 * course.rubric.limits.total_seconds + 120
     if asked.scheduler is not None:
+        from ..build import grader_bundle
         from ..classes.cluster import cluster
 
         if asked.workers is not None:
             raise Problem("--workers is for this machine: a cluster's workers grade with all their threads")
-        return cluster(course, asked.scheduler, asked.certificates, patience)
+        return cluster(course, grader_bundle.of(course), asked.scheduler, asked.certificates, patience)
     return pool.local(Path(asked.course), asked.workers, patience=patience, traces=_traces(course))
 
 
