@@ -36,7 +36,7 @@ setup: $(VENV)/.ready autograder/.salt
 
 # the secret behind the hidden numbers: made once, never asked about, never committed
 autograder/.salt: | $(VENV)/.ready
-	@$(PY) -m softmark salt
+	@$(PY) -c 'from pathlib import Path; from softmark.content.salt import ensure; ensure(Path("$@"))'
 
 $(VENV)/.ready: $(REQUIREMENTS) autograder/softmark/shipped/gradescope/setup.sh pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "Softmark needs Python 3.10 or later; $(PYTHON) is older. Try: make PYTHON=python3.11"; exit 2; }

@@ -14,7 +14,7 @@ def test_every_file_and_folder_that_is_named_exists():
 
 
 def test_what_takes_minutes_begins_first_and_what_starts_no_process_comes_last():
-    order = ["tests/platform/test_wheel.py", "pages", "home", "tests/platform/test_import.py", "tests/files/"]
+    order = ["tests/platform/test_wheel.py", "pages", "home", "tests/platform/test_new_course.py", "tests/files/"]
     assert [place(each) for each in order] == sorted({place(each) for each in order})
 
 

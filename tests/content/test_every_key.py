@@ -180,8 +180,6 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "handout.ai": ({}, {"handout__ai": "Ask a chat about PyTorch."}, handout),
     "handout.collaboration": ({}, {"handout__collaboration": "Write alone."}, handout),
     "isolation.required": ({}, {"isolation__required": "full"}, wall),
-    "feedback.local_hints": ({}, {"feedback__local_hints": "off"}, at_home),
-    "feedback.where_at_home": ({}, {"feedback__where_at_home": "off"}, at_home),
     "feedback.hints": ({}, {"feedback__hints": "off"}, sheet()),
     "feedback.hidden": ({"feedback__hidden": "full"}, {"feedback__hidden": "category"}, EARLY),
     "dates.due": ({}, {"dates": DUE}, sheet(NO_DATE)),

@@ -44,15 +44,6 @@ def test_what_is_made_is_long_random_and_for_its_owner_only(tmp_path: Path) -> N
     assert salt.read(tmp_path / "one") != salt.read(tmp_path / "two")
 
 
-def test_the_command_makes_it_once_and_shows_its_fingerprint(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (course / "autograder" / ".salt").unlink()
-    made, kept = ((softmark("salt", "--course", course), capsys.readouterr().out)[1] for _ in range(2))
-    told = Course.at(course).fingerprint
-    assert "made; share it with staff, and keep it" in made and f"its fingerprint is {told}" in made
-    assert made.strip().endswith("hidden numbers: chosen by the next `make`")
-    assert "made" not in kept and told in kept
-
-
 def test_both_zips_carry_its_fingerprint_and_only_one_the_salt(course: Path) -> None:
     found = Course.at(course)
     students, staff = zips.for_students(found), zips.autograder(found)

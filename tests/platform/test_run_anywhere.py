@@ -64,7 +64,7 @@ def test_the_citation_names_this_version() -> None:
 
 
 def test_the_changelog_knows_this_version() -> None:
-    assert f"\n## {__version__} (" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\n### {__version__} (" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def test_the_devcontainer_is_json_that_sets_up_by_make() -> None:

@@ -61,7 +61,8 @@ def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> in
     made = salt.ensure(course.salt_path)
     if made:  # what was chosen for another salt says nothing about this one
         course.hidden_draws_path.unlink(missing_ok=True)
-    print(f"{course.salt_path}: {'made' if made else 'kept'}, fingerprint {course.fingerprint}")
+    said = "made; share it with staff, and keep it" if made else "kept"
+    print(f"{course.salt_path}: {said}; its fingerprint is {course.fingerprint}")
     for line in prove_salt.prove(course):
         print(line, flush=True)
     kept_rubric.keep(course.rubric_path, course.kept_rubric_path)

@@ -85,8 +85,7 @@ def tasks(
         "stubs": {name: fingerprint_of_text(text) for name, text in (handed_out or {}).items() if name in to_write},
         "given": list(rubric.given),
         "packages": list(rubric.packages),
-        "local_hints": rubric.feedback.local_hints,
-        "shows_lines": rubric.shows_lines_at_home,
+        "hints": rubric.feedback.hints,
         "framework": rubric.framework,
         "handout": handout,
         "tasks": [
@@ -147,14 +146,14 @@ def _record(course: Course, checks: Checks, worlds: Worlds, seen: record_right_w
         if finding.passed is not True:
             raise GraderFault(reference_fails.sentence(course, finding))
         recording.replies[check.name] = sides.recorder.kept
-    for answer in course.known_mistakes if rubric.feedback.local_hints != "off" else []:
+    for answer in course.known_mistakes if rubric.feedback.hints != "off" else []:
         traces = {}
         for check in [check for item in answer.loses if item in active for check in checks.of(item)]:
             traces[check.name] = worlds.trace(answer, check, rubric.public_key())
             seen.end(check.name)
         if not traces:
             continue
-        recording.mistakes.append(_known(answer, traces, rubric.feedback.local_hints))
+        recording.mistakes.append(_known(answer, traces, rubric.feedback.hints))
     return recording
 
 
@@ -220,7 +219,7 @@ def _record_again(course: Course, folder: Path) -> list[str]:
     path = _ways_path(course, folder)
     if not path.exists() or not record_right_way.alike(path.read_bytes(), ways):
         path.write_bytes(ways)
-        written.append(WAYS if course.rubric.shows_lines_at_home else path.name)
+        written.append(WAYS if course.rubric.shows_lines else path.name)
     if not (folder / CALLS).exists() or not record_earlier_calls.alike(
         earlier_functions.read(folder / CALLS, key), calls
     ):
@@ -246,7 +245,7 @@ def is_recorded(course: Course, folder: Path) -> bool:
 
 
 def _ways_path(course: Course, folder: Path) -> Path:
-    return folder / WAYS if course.rubric.shows_lines_at_home else course.ways_path
+    return folder / WAYS if course.rubric.shows_lines else course.ways_path
 
 
 def recorded_from(folder: Path) -> str:
@@ -260,7 +259,7 @@ def recorded_from(folder: Path) -> str:
 def traces_for(course: Course) -> Path | None:
     """The recording of what known mistakes do, if it fits the course as it is now and speaks of each by its name."""
     try:
-        fits = course.rubric.feedback.local_hints == "name" and is_recorded(course, course.given_folder)
+        fits = course.rubric.feedback.hints == "name" and is_recorded(course, course.given_folder)
     except (OSError, ValueError, SyntaxError):  # something that staff wrote: whoever runs it says what is wrong
         return None
     return course.given_folder / RECORDED if fits else None
@@ -273,7 +272,7 @@ def source_digest(course: Course) -> str:
     parts += [*sorted(course.mistakes_folder.rglob("*.py")), Path(__file__)]
     parts += [Path(record_earlier_calls.__file__), Path(record_right_way.__file__)]
     said = [[each.name, each.says, each.hint, each.section, each.loses] for each in course.known_mistakes]
-    values = [course.rubric.public_key(), course.rubric.feedback.local_hints, *decides(course), said]
+    values = [course.rubric.public_key(), course.rubric.feedback.hints, *decides(course), said]
     return digest_of(values, parts)
 
 
@@ -312,7 +311,7 @@ def _remove_leftovers(course: Course, folder: Path) -> list[str]:
     earlier = [folder / "public_tests" / name for name in ("softmark", "local_check")]  # the engine, before it was one
     stale = [path for place in earlier for path in place.rglob("*.py")]
     stale += list((folder / "public_tests").glob("test_*.py"))
-    stale += [] if course.rubric.shows_lines_at_home else [*folder.glob(WAYS)]
+    stale += [] if course.rubric.shows_lines else [*folder.glob(WAYS)]
     answers = [path.relative_to(course.reference_folder) for path in course.reference_folder.rglob("*.py")]
     stale += [folder / name for name in answers if (folder / name).exists()]
     removed = []

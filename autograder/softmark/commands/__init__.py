@@ -3,5 +3,5 @@
 grade, explain, gradescope            done behind a launcher, with the same words (`behind_launcher`)
 batch, report                         a class
 new                                   a course to begin with
-build, audit, salt                    what is handed out, and what is kept
+build, audit                          what is handed out, and what is kept
 """

@@ -22,14 +22,7 @@ from ..render.say import say
 if TYPE_CHECKING:
     from ..sandbox.client import ServerHandle
 
-COMMANDS = (
-    *("new", "build", "grade", "explain", "audit", "gradescope"),
-    *(
-        "batch",
-        "report",
-    ),
-    "salt",
-)
+COMMANDS = ("new", "build", "grade", "explain", "gradescope", "audit", "batch", "report")
 """Files of this room, in the order of `--help`. The zip for a platform holds only those that run there."""
 
 BRINGS = {

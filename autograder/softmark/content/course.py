@@ -207,7 +207,7 @@ class Course:
     @property
     def ways_path(self) -> Path:
         """The same where the build writes it: where no line is shown at home, students do not get it."""
-        shown = self.rubric.shows_lines_at_home
+        shown = self.rubric.shows_lines
         return self.right_way_path if shown else self.salt_path.with_name(f".{RIGHT_WAY}")
 
     @cached_property

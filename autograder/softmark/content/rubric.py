@@ -138,12 +138,8 @@ class Isolation(Part):
 class Feedback(Part):
     """How much a student is told about a recognised mistake."""
 
-    local_hints: HintLevel = "name"
-    """At home, by check.py (decides what the recorded file holds)."""
     hints: HintLevel = "name"
-    """On the server."""
-    where_at_home: Literal["on", "off"] = "on"
-    """Whether check.py shows the line where a wrong value begins."""
+    """On the server, and at home by check.py: it decides what the recorded file holds."""
     hidden: HiddenLevel = "hint"
     """What students read before the deadline about a mistake that only hidden numbers show; afterwards, everything but
     the numbers."""
@@ -294,10 +290,9 @@ class Rubric(Part):
         return float(sum(Fraction(repr(points)) for points in bonus))
 
     @property
-    def shows_lines_at_home(self) -> bool:
+    def shows_lines(self) -> bool:
         """Whether what right solutions compute travels to students, locked, so that check.py can show lines."""
-        feedback = self.feedback
-        return feedback.local_hints != "off" and feedback.where_at_home == "on"
+        return self.feedback.hints != "off"
 
     def public_key(self) -> str:
         """Decides every number of the public checks."""

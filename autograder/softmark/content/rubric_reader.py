@@ -92,6 +92,8 @@ GONE = {
         ("items.minutes", "items.minutes_average", "items.difficulty"),
         "is gone: hours says how long the task takes an average student. Take it out",
     ),
+    "feedback.local_hints": "is gone: hints rules at home, too. Take it out",
+    "feedback.where_at_home": "is gone: lines are shown at home unless hints is off. Take it out",
     "scoring": "is gone: a lost sentence costs its share, what stands on a wrong task is graded on top of a right one, "
     "and a habit costs at most 2 points. Take it out",
 }

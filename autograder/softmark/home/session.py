@@ -171,7 +171,7 @@ class Session:
 
     def _where(self, found: list[tuple[Check, Finding]]) -> dict[str, Any] | None:
         """Where the values of a task leave every right way: its failed checks once more, watched."""
-        if not may_show(self.assignment.local_hints) or not self.assignment.shows_lines:
+        if not may_show(self.assignment.hints):
             return None
         checks = {check.name: check for check, _ in found}
 

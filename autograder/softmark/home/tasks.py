@@ -85,11 +85,9 @@ class Assignment:
     """What is handed in, in the order of the tasks."""
     given: tuple[str, ...]
     packages: tuple[str, ...]
-    local_hints: str
+    hints: str
     tasks: tuple[Task, ...]
     rules: dict[str, TaskRule]
-    shows_lines: bool = True
-    """Whether the line where a wrong value begins is shown here, or on the platform only."""
     stubs: Mapping[str, str] = field(default_factory=dict)
     """File → the fingerprint of its text as it was handed out, where there is something to write in it."""
     handout: bool = True
@@ -176,8 +174,7 @@ def _assignment(data: dict[str, Any], folder: Path) -> Assignment:
         files=tuple(data["files"]),
         given=tuple(data["given"]),
         packages=tuple(data["packages"]),
-        local_hints=str(data["local_hints"]),
-        shows_lines=bool(data.get("shows_lines", True)),
+        hints=str(data["hints"]),
         stubs=dict(data.get("stubs", {})),
         handout=bool(data.get("handout", True)),
         tasks=tuple(_task(entry) for entry in data["tasks"]),

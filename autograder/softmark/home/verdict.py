@@ -74,9 +74,6 @@ def _right(roots: Sequence[str]) -> str:
     return " and ".join(parts + ([f"{listed(files)} {'loads' if len(files) == 1 else 'load'}"] if files else []))
 
 
-ON_THE_PLATFORM = "the line where it goes wrong is shown on the platform only"
-
-
 @dataclass
 class Verdict:
     """All rows, in the order of the tasks, as far as they are known."""
@@ -287,16 +284,14 @@ class Verdict:
 
     def place(self, task: Task) -> dict[str, Any] | None:
         """The line where the values of the task begin to be wrong."""
-        return self.facts.places.get(task.id) if may_show(self.assignment.local_hints) else None
+        return self.facts.places.get(task.id) if may_show(self.assignment.hints) else None
 
     def mistake(self, task: Task) -> dict[str, str] | None:
         """The known mistake that the task behaves like."""
-        return None if self.assignment.local_hints == "off" else self.facts.mistakes.get(task.id)
+        return None if self.assignment.hints == "off" else self.facts.mistakes.get(task.id)
 
     def _place(self, task: Task) -> list[tuple[str, str]]:
-        """The sentence about a line, or that there are none here."""
-        if not self.assignment.shows_lines and may_show(self.assignment.local_hints):
-            return [("where", ON_THE_PLATFORM)]
+        """The sentence about a line."""
         place = self.place(task)
         if not place:
             return []
@@ -307,7 +302,7 @@ class Verdict:
         mistake = self.mistake(task)
         if not mistake:
             return []
-        named = f" ({mistake['name']})" if self.assignment.local_hints == "name" else ""
+        named = f" ({mistake['name']})" if self.assignment.hints == "name" else ""
         return [("mistake", f"{mistake['says']}{named}"), *([("hint", mistake["hint"])] if mistake["hint"] else [])]
 
     def next_step(self) -> str:

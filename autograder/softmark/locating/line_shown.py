@@ -33,7 +33,7 @@ class Silent(Exception):
 
 
 def may_show(hints: str) -> bool:
-    """Whether a line is looked for and shown: `local_hints` at home, `hints` on the server. Only here is it decided."""
+    """Whether a line is looked for and shown. Only here is it decided."""
     return hints != "off"
 
 

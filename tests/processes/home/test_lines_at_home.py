@@ -46,11 +46,9 @@ def test_an_answer_that_no_known_mistake_gives_is_shown_none(course: Course) -> 
     assert "what this task needs" not in told and "platform" not in told
 
 
-def test_where_lines_are_left_to_the_platform_nothing_travels_and_check_py_says_so(tmp_path: Path) -> None:
-    course = Course.at(course_with(tmp_path, "feedback: {where_at_home: off}\n"))
-    told = at_home(course, BY_VARIANCE)
-    assert "the line where it goes wrong is shown on the platform only" in told
-    assert "what this task needs" not in told
+def test_where_nothing_is_said_of_mistakes_nothing_travels(tmp_path: Path) -> None:
+    course = Course.at(course_with(tmp_path, "feedback: {hints: off}\n"))
+    assert "what this task needs" not in at_home(course, BY_VARIANCE)
     assert not (course.given_folder / "public_tests" / "right_way.safetensors").exists()
     assert course.ways_path.exists() and course.given_folder not in course.ways_path.parents
 
@@ -59,7 +57,7 @@ def test_a_file_that_travelled_before_is_taken_back(course: Course) -> None:
     student_folder.write(course, course.given_folder)
     travelled = course.given_folder / "public_tests" / "right_way.safetensors"
     assert travelled.exists()
-    text = course.rubric_path.read_text(encoding="utf-8") + "feedback: {where_at_home: off}\n"
+    text = course.rubric_path.read_text(encoding="utf-8") + "feedback: {hints: off}\n"
     course.rubric_path.write_text(text, encoding="utf-8")
     closed = Course.at(course.rubric_path.parents[1])
     student_folder.write(closed, closed.given_folder)

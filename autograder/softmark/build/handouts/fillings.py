@@ -188,12 +188,12 @@ class Fillings:
             "calls it is graded again on top of a right version. So call your earlier functions; do not repeat "
             "them.",
         ]
-        if self.rubric.feedback.local_hints == "name":
+        if self.rubric.feedback.hints == "name":
             said.append(
                 "When `check.py` recognises a common mistake, it names it and says what to look at. It never shows the "
                 "code."
             )
-        elif self.rubric.feedback.local_hints == "category":
+        elif self.rubric.feedback.hints == "category":
             said.append("When `check.py` recognises a common mistake, it says what kind it is.")
         return "\n\n".join(said)
 
