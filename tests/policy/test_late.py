@@ -83,7 +83,7 @@ class TestOtherRules:
         assert costs(rule, "2026-11-15T00:09:00-08:00", 100) == 100
         assert costs(rule, "2026-11-15T00:09:01-08:00", 100) == 90
 
-    def test_two_slip_days_are_free_and_the_third_is_not(self) -> None:
+    def test_two_days_are_free_and_the_third_is_not(self) -> None:
         rule = "late: {per: day, percent: 10, free_days: 2}\n"
         free = graded(rule, 80, metadata("2026-11-16T12:00:00-08:00"))
         assert free.final == 80 and free.late is not None
