@@ -28,8 +28,8 @@ from ..render import mistake_lines, sentences
 from .journal import Journal
 from .people import folded
 
-SHOWN = 8
-"""Rows and columns of an array that are printed."""
+WHOLE, EDGE = 64, 2
+"""An array of so many numbers is printed whole; of a larger one so many rows and columns at each end."""
 AROUND = 4
 """Lines of code before and after the one that is meant."""
 _LINE = re.compile(r"(?P<file>[\w./]+) line (?P<line>\d+)")
@@ -177,7 +177,7 @@ def _value(label: str, value: Any) -> list[str]:
     for place, array in arrays:
         lines.append(f"{label}{place}: {values.dtype_name(array)} {values.shape_of(array)}")
         if values.device_name(array) != "meta":
-            with np.printoptions(precision=5, suppress=True, edgeitems=SHOWN // 2, threshold=SHOWN**2, linewidth=100):
+            with np.printoptions(precision=5, suppress=True, edgeitems=EDGE, threshold=WHOLE, linewidth=100):
                 lines += [f"      {line}" for line in str(values.as_numpy(array)).splitlines()[:60]]
     return lines
 
