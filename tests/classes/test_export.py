@@ -108,6 +108,15 @@ def test_the_class_s_own_folder_is_no_submission(tmp_path: Path) -> None:
         assert [entry.id for entry in export.entries] == ["ada"]
 
 
+def test_grades_are_not_written_among_the_submissions(tmp_path: Path) -> None:
+    write(tmp_path / "class" / "ada", RIGHT)
+    with (
+        pytest.raises(Problem, match="is the folder of the submissions itself: give another --out"),
+        opened(tmp_path / "class", out=tmp_path / "class"),
+    ):
+        pass
+
+
 def test_dates_of_the_platform_hold_for_whoever_has_none_of_their_own(tmp_path: Path) -> None:
     dates = """  :assignment:
     :due_date: 2026-11-14 23:59:00 -08:00

@@ -58,6 +58,8 @@ class Batch:
         """Work → entries that wait for its grade."""
         self._jobs_of: dict[str, tuple[str, dict[str, str]]] = {}
         """Entry → its work and its files."""
+        self._results_of: dict[str, Result] = {}
+        """Work → its result, of this run, where they are wanted."""
         self.missing = [entry.id for entry in self.export.entries if not entry.present]
         self.journal.note(grader=self.grader, texts=self.texts, title=self.course.rubric.title)
 
@@ -88,6 +90,7 @@ class Batch:
                 self._waiting[work].append(entry)
             elif self.journal.share(entry, work, self.grader, _now()):
                 self.shared += 1
+                self._remember(entry, self._results_of.get(work))
                 self._tell()
             else:
                 self._waiting[work], self._jobs_of[entry.id] = [entry], (work, taken.files)
@@ -97,6 +100,7 @@ class Batch:
         work, files = self._jobs_of.pop(done.name)
         result = self._failed(done.error) if done.error else Result.from_line(done.text.encode())
         result = replace(result, autograder=self.grader)
+        self._results_of |= {work: result} if self.keep else {}
         first, *others = self._waiting.pop(work)
         self._record(first, work, result, files)
         self.graded += 1
@@ -115,8 +119,8 @@ class Batch:
             staff = [text for voice, _, text in kept.notes if voice == "staff"]
             self.faulty[entry.id] = staff[-1] if staff else f"the grader failed in {', '.join(broken)}"
 
-    def _remember(self, entry: Entry, result: Result) -> None:
-        if self.keep:
+    def _remember(self, entry: Entry, result: Result | None) -> None:
+        if self.keep and result is not None:
             self.results[entry.id] = result
 
     def _refuse(self, entry: Entry, sentence: str) -> None:

@@ -88,6 +88,8 @@ def in_class(journal: Journal, person: sqlite3.Row, ident: str, now: ItemResult,
     """What the class says of the task, and what it would earn now."""
     (row,) = journal.rows("SELECT * FROM answer WHERE person = ? AND task = ?", person["id"], ident)
     lines = [f"{one_line(person['name'])}, in the class: {_in_class(row)}"]
+    if row["line"] and now.where is None:
+        lines.append(f"The line that the class shows: {row['file']} line {row['line']}: {one_line(row['code'] or '')}")
     (grader,) = journal.rows("SELECT grader FROM grade WHERE number = ?", person["grade"])
     if grader[0] != version:
         lines.append(f"The class was graded by grader {grader[0][:12]}, and this is {version[:12]}.")
@@ -128,21 +130,27 @@ def draft(row: ItemResult, result: Result, name: str = "") -> list[str]:
 
 
 def _checks(grade: Grade, ident: str) -> list[str]:
-    """Every check that did not pass, on public and on hidden numbers."""
+    """Every check that did not pass, on public and on hidden numbers; the first with all that was sent and came."""
     titles = {check.name: check.title for check in grade.checks.of(ident)}
+    failed = [
+        (phase, finding)
+        for (item, phase), by_check in grade.so_far.findings.items()
+        for finding in by_check.values()
+        if item == ident and finding.passed is not True
+    ]
     lines: list[str] = []
-    for (item, phase), by_check in grade.so_far.findings.items():
-        for finding in by_check.values() if item == ident else ():
-            if finding.passed is not True:
-                lines += [*_about(titles.get(finding.check, finding.check), phase, finding), ""]
+    for place, (phase, finding) in enumerate(failed):
+        sign = "✗" if finding.passed is False else "?"
+        lines += [f"{sign} {titles.get(finding.check, finding.check)}", f"  {finding.check}, {phase} numbers"]
+        lines += [f"  {finding.public}", *(_called(finding) if place == 0 else []), ""]
     for check in grade.so_far.broken.get(ident, []):
         lines += [f"✗ {check.title}", f"  {check.message}", ""]
     return lines or ["Every check of this task passed.", ""]
 
 
-def _about(title: str, phase: str, finding: Finding) -> list[str]:
-    lines = [f"{'✗' if finding.passed is False else '?'} {title}", f"  {finding.check}, {phase} numbers"]
-    lines.append(f"  {finding.public}")
+def _called(finding: Finding) -> list[str]:
+    """What was called, with what, what came and what was expected."""
+    lines: list[str] = []
     if finding.log.replies:
         last = finding.log.replies[-1]
         lines.append(f"  the call: {last.op} {_callee(finding.log.replies, last.target)}")
@@ -169,7 +177,7 @@ def _value(label: str, value: Any) -> list[str]:
     for place, array in arrays:
         lines.append(f"{label}{place}: {values.dtype_name(array)} {values.shape_of(array)}")
         if values.device_name(array) != "meta":
-            with np.printoptions(precision=5, suppress=True, edgeitems=SHOWN // 2, threshold=SHOWN**3, linewidth=100):
+            with np.printoptions(precision=5, suppress=True, edgeitems=SHOWN // 2, threshold=SHOWN**2, linewidth=100):
                 lines += [f"      {line}" for line in str(values.as_numpy(array)).splitlines()[:60]]
     return lines
 

@@ -71,6 +71,8 @@ class Export:
 @contextmanager
 def opened(path: Path, out: Path | None = None, zone: tzinfo | None = None) -> Iterator[Export]:
     """Look at an export; Problem in one sentence if it is none. `out`, the class's own folder, is no submission."""
+    if out is not None and out.resolve() == path.resolve():
+        raise Problem(f"--out {out} is the folder of the submissions itself: give another --out")
     archive = None
     try:
         if path.is_dir():
