@@ -8,11 +8,11 @@ jobs of a lost worker to another one.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
 import logging
-import os
+import socket
 import sys
-import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +22,7 @@ from ..content import framework
 from ..content.course import Course
 from ..content.yaml_places import shown
 from ..files.problem import Problem
+from ..files.zips import write_zip
 from ..grading.server import TARGET, words
 from ..grading.version import known_runs
 from ..render.say import say
@@ -34,14 +35,15 @@ CONNECT_WITHIN = 10
 
 @contextmanager
 def cluster(
-    course: Course, bundle: Mapping[str, bytes], url: str, certificates: Path | None, patience: float
+    course: Course, bundle: Mapping[str, bytes], url: str, certificates: Path | None, patience: float, out: Path
 ) -> Iterator[Pool]:
-    """The workers of a cluster, as long as somebody grades on it. `bundle` holds the files that a grader needs."""
+    """The workers of a cluster, as long as somebody grades on it. `bundle` holds the files that a grader needs. Whoever
+    grades into the same folder `out` again takes over what a killed batch has left there."""
     from distributed import Client
 
     security = _security(url, certificates)
     logging.disable(logging.CRITICAL)  # what matters is said in our words; Dask tells its troubles in tracebacks
-    name = f"softmark-{os.getpid()}"
+    name = f"softmark-{hashlib.sha256(f'{socket.gethostname()} {out.resolve()}'.encode()).hexdigest()[:12]}"
     make: Any = Client  # Dask does not say what its arguments are
     try:
         # what comes from there is bytes; nothing of it is unpickled here
@@ -103,7 +105,9 @@ def _host(course: Course, bundle: Mapping[str, bytes], name: str, patience: floa
     runs = known_runs(course)
     asked = words(".", runs=runs.name if runs else None)
     command = clean_start.command(TARGET, asked, preload=framework.packages(course.rubric.framework))[1:]
-    return host.Host(name, _packed(bundle), command, patience)
+    packed = io.BytesIO()
+    write_zip(packed, bundle)
+    return host.Host(name, packed.getvalue(), command, patience)
 
 
 def _task(name: str) -> Callable[[bytes], bytes]:
@@ -118,11 +122,3 @@ def _task(name: str) -> Callable[[bytes], bytes]:
 
     grade.__module__ = "__main__"
     return grade
-
-
-def _packed(bundle: Mapping[str, bytes]) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in sorted(bundle.items()):
-            archive.writestr(name, data)
-    return packed.getvalue()

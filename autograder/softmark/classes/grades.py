@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from pathlib import Path
 
@@ -11,7 +9,7 @@ from ..files import tables
 from ..files.atomic import write_atomically
 from ..files.problem import Problem
 from .journal import Journal
-from .lists import EXCUSED, table, text_of
+from .lists import EXCUSED
 from .people import Finder, Person, folded
 
 GRADES, CANVAS, MISTAKES = "grades.csv", "canvas.csv", "mistakes.csv"
@@ -77,10 +75,9 @@ def mistakes_csv(journal: Journal) -> str:
 def canvas_csv(journal: Journal, path: Path, title: str) -> tuple[str, list[str]]:
     """Canvas's own export with this assignment's column filled in, and who could not be found in it. People of the
     class without a number get an empty cell, also over an old number."""
-    titles, records = table(path)
-    raw = next(csv.reader(io.StringIO(text_of(path), newline=""), delimiter=_separator(path)))
-    column = _column(path, titles, title)
-    find = _Gradebook(titles, records)
+    book = tables.read(path)
+    column = _column(path, book.columns, title)
+    find = _Gradebook(book)
     scores: dict[int, str | float | None] = {}
     lost = []
     for row in journal.rows("SELECT * FROM counted ORDER BY name"):
@@ -89,16 +86,12 @@ def canvas_csv(journal: Journal, path: Path, title: str) -> tuple[str, list[str]
             scores[place] = EXCUSED if row["excused"] else row["final"]
         elif row["final"] is not None:
             lost.append(f"{row['name']} is not in {path.name}")
-    keep = [titles.index(name) for name in KEPT if name in titles]
+    keep = [book.columns.index(name) for name in KEPT if name in book.columns]
     lines = []
-    for number, (_, cells) in enumerate(records):
-        full = [*cells, *[""] * len(titles)]
-        lines.append([*(full[n].strip() for n in keep), scores.get(number, full[column].strip())])
-    return tables.write([raw[n] for n in [*keep, column]], lines), lost
-
-
-def _separator(path: Path) -> str:
-    return max(",;\t", key=text_of(path).partition("\n")[0].count)
+    for number, (_, cells) in enumerate(book.records):
+        full = [*cells, *[""] * len(book.columns)]
+        lines.append([*(full[n] for n in keep), scores.get(number, full[column])])
+    return tables.write([book.titles[n] for n in [*keep, column]], lines), lost
 
 
 def _column(path: Path, titles: list[str], title: str) -> int:
@@ -114,10 +107,10 @@ def _column(path: Path, titles: list[str], title: str) -> int:
 class _Gradebook:
     """Finds a person's line: by number, login or name, as Canvas writes them."""
 
-    def __init__(self, titles: list[str], records: list[tuple[int, list[str]]]) -> None:
+    def __init__(self, book: tables.Table) -> None:
         self._finder, self._logins = Finder(), Finder()
-        for number, (_, cells) in enumerate(records):
-            told = dict(zip(titles, (cell.strip() for cell in cells), strict=False))
+        for number, (_, cells) in enumerate(book.records):
+            told = dict(zip(book.columns, cells, strict=False))
             last, _, first = told.get("student", "").partition(", ")
             login = told.get("sis login id", "")
             address = login if "@" in login else ""

@@ -8,14 +8,11 @@ worker itself never sees more of it than text.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import fcntl
 import io
 import os
 import shutil
 import socket
 import sys
-import tempfile
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,9 +22,6 @@ from distributed import WorkerPlugin
 
 from .launcher import CannotStart, Launchers
 
-PREFIX = "softmark-host-"
-HELD = "held"
-
 
 class Host(WorkerPlugin):
     """The launchers of one Dask worker: as many as it has threads."""
@@ -35,50 +29,34 @@ class Host(WorkerPlugin):
     def __init__(self, name: str, packed: bytes, words: Sequence[str], patience: float) -> None:
         self.name = name
         self._packed, self._words, self._patience = packed, list(words), patience
-        self._folder = ""
-        self._held: Any = None
         self._launchers: Any = None
 
     async def setup(self, worker: Any) -> None:
         """Unpack and prove that grading works here; a host where it does not takes no part."""
         if not str(worker.address).startswith("tls://"):
             raise RuntimeError(f"{socket.gethostname()} listens at {worker.address}, which is not encrypted: use TLS")
-        await asyncio.to_thread(self._begin)
+        # inside the worker's own folder, which Dask removes, also after a worker that was killed
+        await asyncio.to_thread(self._begin, Path(worker.local_directory) / self.name)
 
-    def _begin(self) -> None:
-        _sweep()
-        self._folder = tempfile.mkdtemp(prefix=PREFIX)  # readable by us alone: the reference is in it
-        self._held = (Path(self._folder) / HELD).open("wb")
-        fcntl.flock(self._held, fcntl.LOCK_EX)
+    def _begin(self, folder: Path) -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(mode=0o700)  # readable by us alone: the reference is in it
         with zipfile.ZipFile(io.BytesIO(self._packed)) as archive:
-            archive.extractall(self._folder)
-        environment = {**os.environ, "PYTHONPATH": self._folder, "PYTHONSAFEPATH": "1"}
-        self._launchers = Launchers([sys.executable, *self._words], environment, self._folder, self._patience)
+            archive.extractall(folder)
+        environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONSAFEPATH": "1"}
+        self._launchers = Launchers([sys.executable, *self._words], environment, str(folder), self._patience)
         try:
             self._launchers.ready()
         except CannotStart as problem:
-            self._end()
+            shutil.rmtree(folder, ignore_errors=True)
             raise RuntimeError(f"{socket.gethostname()} cannot grade: {problem}") from None
 
     async def teardown(self, worker: Any) -> None:
-        await asyncio.to_thread(self._end)
-
-    def _end(self) -> None:
         if self._launchers is not None:
-            self._launchers.close()
-        if self._folder:
-            shutil.rmtree(self._folder, ignore_errors=True)
-            self._held.close()
+            await asyncio.to_thread(self._launchers.close)
+        shutil.rmtree(Path(worker.local_directory) / self.name, ignore_errors=True)
 
     def grade(self, line: bytes) -> bytes:
         """One job. Called from the worker's threads, several at once."""
         answer: bytes = self._launchers.grade(line)
         return answer
-
-
-def _sweep() -> None:
-    """Delete folders of workers that were killed: nobody holds them any more."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
-        with contextlib.suppress(OSError), (folder / HELD).open("rb") as held:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(folder, ignore_errors=True)

@@ -6,8 +6,6 @@ called. All mistakes of all files are told at once, each with file and line. Lis
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
@@ -16,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from ..content.dates import moment
+from ..files import tables
 from ..files.escape import one_line
 from ..files.problem import Problem
 
-MOST_BYTES = 64 << 20
 EXCUSED = "EX"
 
 
@@ -105,18 +103,18 @@ def read_all(folder: Path, zone: tzinfo | None) -> Lists:
 def read(path: Path, kind: type[Any], zone: tzinfo | None, problems: list[str]) -> list[Any]:
     """The rows of one file; what is wrong goes to `problems`."""
     try:
-        titles, records = table(path)
+        table = tables.read(path)
     except Problem as problem:
         problems.append(str(problem))
         return []
-    places = {each: _place(each, titles) for each in fields(kind) if each.name != "at"}
+    places = {each: _place(each, table.columns) for each in fields(kind) if each.name != "at"}
     missing = [each for each, place in places.items() if place is None and each.default is MISSING]
     if set(places.values()) == {None}:
         missing = list(places)[:1]
-    has = one_line(", ".join(titles))
+    has = one_line(", ".join(table.titles))
     problems += [f"{path.name}:1: there is no column “{_title(each)}” (it has: {has})" for each in missing]
     rows = []
-    for number, cells in [] if missing else records:
+    for number, cells in [] if missing else table.records:
         values, wrong = _values(places, cells, zone)
         problems += [f"{path.name}:{number}: {each}" for each in wrong]
         if not wrong:
@@ -128,10 +126,10 @@ def _title(each: Field[Any]) -> str:
     return each.name.replace("_", " ")
 
 
-def _place(each: Field[Any], titles: Sequence[str]) -> int | None:
+def _place(each: Field[Any], columns: Sequence[str]) -> int | None:
     """In which column a field stands."""
     known = (_title(each), each.name, *each.metadata["also"])
-    return next((titles.index(name) for name in known if name in titles), None)
+    return next((columns.index(name) for name in known if name in columns), None)
 
 
 def _values(
@@ -141,46 +139,13 @@ def _values(
     values: dict[str, Any] = {}
     wrong = []
     for each, place in places.items():
-        text = cells[place].strip() if place is not None and place < len(cells) else ""
+        text = cells[place] if place is not None and place < len(cells) else ""
         try:
             if text or each.default is MISSING:
                 values[each.name] = _READ[str(each.type)](text, zone)
         except ValueError as problem:
             wrong.append(f"{_title(each)}: {problem}")
     return values, wrong
-
-
-def table(path: Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """The titles of a CSV file in lower case, and its records with the lines they begin on."""
-    text = text_of(path)
-    first = text.partition("\n")[0]
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first.count), strict=True)
-    records, began = [], 1
-    try:
-        for record in reader:
-            if any(cell.strip() for cell in record):
-                records.append((began, record))
-            began = reader.line_num + 1
-    except csv.Error as error:
-        raise Problem(f"{path.name}:{reader.line_num}: is not CSV: {error}") from None
-    if not records:
-        raise Problem(f"{path.name}:1: is empty; its first line names the columns")
-    titles = [title.strip().casefold() for title in records[0][1]]
-    if twice := next((title for title in titles if title and titles.count(title) > 1), ""):
-        raise Problem(f"{path.name}:{records[0][0]}: the column “{one_line(twice)}” is there twice")
-    return titles, records[1:]
-
-
-def text_of(path: Path) -> str:
-    """The whole file; Problem if it is none that people make."""
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise Problem(f"{path.name}: is larger than {MOST_BYTES >> 20} MB; is it the right file?")
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise Problem(f"{path.name}: is not UTF-8 text; save it as “CSV UTF-8”") from None
-    except OSError as error:
-        raise Problem(f"{path.name}: cannot be read: {(error.strerror or str(error)).lower()}") from None
 
 
 def _text(text: str, zone: tzinfo | None) -> str:

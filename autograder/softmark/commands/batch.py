@@ -103,7 +103,7 @@ def _pool(asked: argparse.Namespace, course: Course) -> AbstractContextManager[P
 
         if asked.workers is not None:
             raise Problem("--workers is for this machine: a cluster's workers grade with all their threads")
-        return cluster(course, grader_bundle.of(course), asked.scheduler, asked.certificates, patience)
+        return cluster(course, grader_bundle.of(course), asked.scheduler, asked.certificates, patience, asked.out)
     return pool.local(Path(asked.course), asked.workers, patience=patience, traces=_traces(course))
 
 

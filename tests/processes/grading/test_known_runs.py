@@ -91,21 +91,18 @@ def test_who_replies_bit_for_bit_as_the_reference_has_passed(proved: Path, tmp_p
 
 
 @pytest.mark.parametrize(
-    ("path", "old", "new", "fits"),
+    ("path", "old", "new"),
     [
-        ("autograder/graders/test_scaling.py", "A single number", "A lone number", True),
-        ("autograder/graders/test_scaling.py", "draw(3, 1)", "draw(4, 1)", False),
-        ("solutions/reference/stats.py", "x.shape[-1]\n", "x.shape[-1] * 1.0\n", False),
-        ("solutions/wrong/stats.py", "- 1, 1", "- 2, 1", False),
-        ("autograder/.salt", "", "x", False),
+        ("autograder/graders/test_scaling.py", "draw(3, 1)", "draw(4, 1)"),
+        ("solutions/reference/stats.py", "x.shape[-1]\n", "x.shape[-1] * 1.0\n"),
+        ("solutions/wrong/stats.py", "- 1, 1", "- 2, 1"),
+        ("autograder/.salt", "", "x"),
     ],
 )
-def test_it_counts_only_for_what_it_was_made_from(
-    proved: Path, tmp_path: Path, path: str, old: str, new: str, fits: bool
-) -> None:
+def test_it_counts_only_for_what_it_was_made_from(proved: Path, tmp_path: Path, path: str, old: str, new: str) -> None:
     course = copy_of(proved, tmp_path)
     text = (course / path).read_text(encoding="utf-8")
     assert old in text
     (course / path).write_text(text.replace(old, new, 1), encoding="utf-8")
     (course / "autograder" / "rubric.json").unlink(missing_ok=True)
-    assert (known_runs(Course.at(course)) is not None) is fits
+    assert known_runs(Course.at(course)) is None
