@@ -5,7 +5,10 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
-REQUIREMENTS := $(wildcard autograder/softmark/shipped/requirements/*.txt)
+LISTS := autograder/softmark/shipped/requirements
+# what the build needs; what only tests, lint and clusters need is installed where it is used
+TO_BUILD := $(addprefix $(LISTS)/,engine.txt torch.txt handouts.txt notebook.txt)
+TO_TEST := $(addprefix $(LISTS)/,class.txt dev.txt decorators.txt)
 OUT ?=
 # one grade and one class go to different places unless told otherwise
 GRADE := $(or $(OUT),dist/grade)
@@ -27,7 +30,7 @@ PYTEST := $(PY) -m pytest -q -p tests.forked --processes auto
 RECORDED := assignment/public_tests/recorded.from
 SOURCES := autograder/rubric.yaml $(shell find autograder/graders autograder/softmark solutions -type f -not -name '*.pyc')
 
-.PHONY: all test test-all lint audit hostile bench grade batch report clean help setup browser
+.PHONY: all test test-all lint audit hostile bench grade batch report clean help setup tools browser
 
 all: setup ## build the zips and prove them
 	@$(PY) -m softmark build
@@ -38,15 +41,25 @@ setup: $(VENV)/.ready autograder/.salt
 autograder/.salt: | $(VENV)/.ready
 	@$(PY) -c 'from pathlib import Path; from softmark.content.salt import ensure; ensure(Path("$@"))'
 
-$(VENV)/.ready: $(REQUIREMENTS) autograder/softmark/shipped/gradescope/setup.sh pyproject.toml
+$(VENV)/.ready: $(TO_BUILD) autograder/softmark/shipped/gradescope/setup.sh pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "Softmark needs Python 3.10 or later; $(PYTHON) is older. Try: make PYTHON=python3.11"; exit 2; }
 	@echo "setting up $(VENV) (once; a few minutes, mostly torch)"
 	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
-	@bash autograder/setup.sh packages $(PY) $(REQUIREMENTS)
+	@bash autograder/setup.sh packages $(PY) $(TO_BUILD)
 	@$(PY) -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-browser: setup
+$(VENV)/.tests: $(VENV)/.ready $(TO_TEST)
+	@bash autograder/setup.sh packages $(PY) $(TO_TEST)
+	@touch $@
+
+$(VENV)/.cluster: $(VENV)/.ready $(LISTS)/class.txt
+	@bash autograder/setup.sh packages $(PY) $(LISTS)/class.txt
+	@touch $@
+
+tools: setup $(VENV)/.tests
+
+browser: tools
 	@$(PY) -m tests.browser
 
 # The build looks for itself whether anything has changed that counts; then it takes minutes, otherwise seconds.
@@ -64,24 +77,24 @@ grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]
 	@test -n "$(SUB)" || { echo "which submission? try: make grade SUB=path/to/folder-or-zip [OUT=dir]"; exit 2; }
 	@$(PY) -m softmark grade $(AT) "$(SUB)" --out "$(GRADE)"
 
-batch: setup ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHEDULER=tls://… CERTIFICATES=dir]; run it again to resume
+batch: setup $(if $(SCHEDULER),$(VENV)/.cluster) ## grade a class: make batch EXPORT=path OUT=dir [WORKERS=n] [SCHEDULER=tls://… CERTIFICATES=dir]; run it again to resume
 	@test -n "$(EXPORT)" || { echo "which class? try: make batch EXPORT=path/to/export.zip OUT=dir"; exit 2; }
 	@$(PY) -m softmark batch $(AT) "$(EXPORT)" --out "$(CLASS)" $(if $(WORKERS),--workers $(WORKERS)) $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(CERTIFICATES),--certificates "$(CERTIFICATES)")
 
 report: setup ## write the page of a graded class and its grade files: make report OUT=dir [COMPARE=dir] [CANVAS=gradebook.csv]
 	@$(PY) -m softmark report $(AT) "$(CLASS)" $(if $(COMPARE),--compare "$(COMPARE)") $(if $(CANVAS),--canvas "$(CANVAS)")
 
-hostile: setup ## grade all hostile and hapless submissions, and print the table
+hostile: tools ## grade all hostile and hapless submissions, and print the table
 	@$(PY) -m tests.hostile $(HOSTILE)
 
-bench: setup ## measure speed, side by side with other autograders
+bench: tools ## measure speed, side by side with other autograders
 	@$(PY) -m tests.bench $(BENCH)
 
-audit: setup ## grade every known answer and 10 by strangers (FULL=1: all of those, and every later task); print how many were caught and named
+audit: tools ## grade every known answer and 10 by strangers (FULL=1: all of those, and every later task); print how many were caught and named
 	@$(PY) -m softmark audit $(AT) $(BRIEF)
 	@$(if $(COURSE),true,$(PY) -m tests.answers $(STRANGERS))
 
-lint: setup ## run ruff, mypy and (for JavaScript) oxlint, as .pre-commit-config.yaml lists them
+lint: tools ## run ruff, mypy and (for JavaScript) oxlint, as .pre-commit-config.yaml lists them
 	@$(PY) -m pre_commit run --all-files
 
 clean: ## remove everything that was built (the .venv too)

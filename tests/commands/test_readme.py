@@ -16,6 +16,6 @@ def test_it_stands_alone() -> None:
 
 
 def test_where_make_follows_the_package_is_installed_with_what_handouts_need() -> None:
-    """`make` of a new course writes a handout, and stops where the packages for it are missing."""
+    """`make` of a new course writes a handout where the packages for it are."""
     installed = re.findall(r"pip\"? install (.*softmark.*)", TEXT)
     assert "softmark new demo" in TEXT and installed and all("[handouts]" in each for each in installed)

@@ -27,12 +27,13 @@ MOST_NAMED = 20
 
 def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool = True) -> int:
     """0 built and proved, 1 the proof failed. Nothing in assignment/ changes unless all of it succeeds.
-    `pages`: with the handout, where the course has one. Zips without it are made only for who asks for them."""
+    `pages`: with the handout, where the course has one and the packages for it are installed."""
     course = Course.at(root)
     rubric = course.rubric
     pages = pages and (root / "handouts" / documents.LIST).exists()
-    if pages and not assignment_only:
-        _need_tools()
+    if pages and not assignment_only and (absent := documents.missing_tools()):
+        print(f"no handout in the zip: this Python lacks {', '.join(absent)} (pip install 'softmark[handouts]')")
+        pages = False
     bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
     print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
     _need_reference(course)
@@ -99,15 +100,6 @@ def _need_reference(course: Course) -> None:
                 f"rubric.yaml: task {item.id} is in {item.file}, which is neither in `files` nor in "
                 f"{course.reference_folder}: correct the name, or take the task out"
             )
-
-
-def _need_tools() -> None:
-    """Stop before anything is written if the handout cannot be made: a zip without it must not be handed out by
-    mistake."""
-    try:
-        documents.need_tools()
-    except GraderFault as fault:
-        raise GraderFault(f"{fault}; or `softmark build --no-handouts`, for zips without the handout") from None
 
 
 def _handed_out(root: Path, out: Path, pages: bool) -> dict[str, bytes]:

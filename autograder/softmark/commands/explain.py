@@ -86,6 +86,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..grading.grade_submission import safely
     from ..grading.intake import submission as intake
     from ..grading.version import autograder_version
+    from ..render import one_task
     from ..render.progress import of_a_grade
 
     graded: list[Grade] = []
@@ -107,5 +108,5 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         if journal is not None and person is not None:
             about = explain.in_class(journal, person, item, result.item(item), autograder_version(course))
         with reader_may_leave():
-            say(explain.explained(graded[0], item, about, person["name"] if person else ""), flush=True)
+            say(one_task.explained(graded[0], item, about, person["name"] if person else ""), flush=True)
     return 0

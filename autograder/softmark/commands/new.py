@@ -40,7 +40,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(asked: argparse.Namespace) -> int:
     from ..build import new_course
     from ..build.handouts import documents
-    from ..checks.errors import GraderFault
     from ..files.problem import Problem
 
     options = {"title": asked.title, "framework": asked.framework, "tasks": asked.tasks, "example": asked.example}
@@ -56,10 +55,8 @@ def run(asked: argparse.Namespace) -> int:
     say(f"{wish.folder}: {len(written)} files of a course that passes; turn it into your own")
     say(f"  cd {wish.folder}   then  make  builds and proves it,  make test  grades every known answer,  make help")
     say("  then change solutions/reference, autograder/rubric.yaml, autograder/graders and handouts/handout.md")
-    try:
-        documents.need_tools()
-    except GraderFault as missing:  # told now, not only by the first make
-        say(f"  before that: {missing}")
+    if absent := documents.missing_tools():
+        say(f"  the handout needs {', '.join(absent)}: pip install 'softmark[handouts]', or do without")
     return 0
 
 

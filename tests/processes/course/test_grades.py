@@ -161,7 +161,7 @@ class Graded(dict):
     def __missing__(self, name):
         files, tasks = SUBMISSIONS[name]
         job = GradingJob(name, files, skip=tuple(item.id for item in COURSE.rubric.items if item.id not in tasks))
-        (done,) = pool.each(self.graders, [job])
+        (done,) = self.graders.each([job])
         assert not done.error, done.error
         self[name] = done.result
         return done.result
@@ -169,7 +169,7 @@ class Graded(dict):
 
 @pytest.fixture(scope="module")
 def graded():
-    with pool.LocalPool(ROOT, 1, traces=COURSE.given_folder / RECORDED) as graders:
+    with pool.local(ROOT, 1, traces=COURSE.given_folder / RECORDED) as graders:
         yield Graded(graders)
 
 

@@ -280,8 +280,8 @@ _NEEDED = {
 }
 
 
-def need_tools() -> None:
-    """GraderFault in one sentence where something is missing that makes pages: pandoc, for one."""
+def missing_tools() -> list[str]:
+    """What this Python lacks to make pages: pandoc, for one."""
     absent = [package for module, package in _NEEDED.items() if importlib.util.find_spec(module) is None]
     if "pypandoc_binary" not in absent:
         import pypandoc
@@ -290,16 +290,11 @@ def need_tools() -> None:
             pypandoc.get_pandoc_path()
         except OSError:  # pypandoc alone, without the pandoc that pypandoc_binary brings
             absent.insert(0, "pandoc")
-    if absent:
-        raise GraderFault(
-            f"handouts need {', '.join(absent)}, which this Python lacks: install softmark[handouts] (pip install "
-            "'softmark[handouts]')"
-        )
+    return absent
 
 
 def make(root: Path, out: Path) -> dict[str, bytes]:
     """File name → page, for the students' zip."""
-    need_tools()
     workshop = Workshop((root / "handouts").resolve(), out.resolve(), Fillings(Course.at(root), root / "handouts"))
     started = time.monotonic()
     workshop.draw()
