@@ -39,14 +39,14 @@ class Place:
         rubric.write_text(self._short(rubric.read_text(encoding="utf-8")), encoding="utf-8")
         (rubric.parent / salt.FILE).write_text(f"{self.canaries['salt']} and it is long enough\n", encoding="utf-8")
         (rubric.parent / hidden_draws.FILE).unlink(missing_ok=True)  # of another salt
-        for part in ("graders", "reference"):
-            where = self.secret / (GRADERS if part == "graders" else REFERENCE)
-            for path in where.glob("*.py"):
-                if path.name != PROBES:  # probes travel into the worker: they are no secret
-                    with path.open("a", encoding="utf-8") as stream:
-                        # a remark in the reference: what it means opens the ways to lines, and must stay the same
-                        begins = "KEPT_TO_OURSELVES =" if part == "graders" else "# kept to ourselves:"
-                        stream.write(f'\n{begins} "{self.canaries[part]}"\n')
+        for path in (self.secret / GRADERS).glob("*.py"):
+            if path.name != PROBES:  # probes travel into the worker: they are no secret
+                self._mark(path, "graders")
+        reference = self.secret / REFERENCE
+        self._mark(reference / "kept_to_ourselves.py", "reference")
+        if self.course == "mini":  # elsewhere the reference's text opens the ways to lines, and stays as it is
+            for path in reference.glob("*.py"):
+                self._mark(path, "reference")
         self.metadata = self.folder / "submission_metadata.json"
         self.metadata.write_text(f'{{"id": 1, "users": [{{"name": "{self.canaries["metadata"]}"}}]}}', encoding="utf-8")
         self.others = self.folder / "others"
@@ -62,6 +62,11 @@ class Place:
         self.submissions = self.folder / "submissions"
         self.submissions.mkdir()
         self._hand_over()
+
+    def _mark(self, path: Path, kind: str) -> None:
+        """Put into a file what nobody may read out of it."""
+        with path.open("a", encoding="utf-8") as stream:
+            stream.write(f'\nKEPT_TO_OURSELVES = "{self.canaries[kind]}"\n')
 
     def _short(self, rubric: str) -> str:
         """The rubric with short deadlines."""
