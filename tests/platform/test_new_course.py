@@ -26,8 +26,6 @@ from tests.proc import A_HANG
 
 TEMPLATES = {
     "convolution": Wish(Path("demo"), example="convolution"),
-    "edit-distance": Wish(Path("demo"), example="edit-distance"),
-    "logistic": Wish(Path("demo"), example="logistic"),
     "calculator": Wish(Path("demo"), example="calculator"),
     "numpy": Wish(Path("demo")),
     "torch": Wish(Path("demo"), framework="torch", tasks=2),
@@ -121,7 +119,7 @@ def test_the_workflow_is_yaml_that_only_calls_make() -> None:
         ),
         (
             ["demo", "--from", "nope"],
-            "there is no example 'nope'; there are convolution, edit-distance, logistic, calculator",
+            "there is no example 'nope'; there are convolution, calculator",
         ),
         (["demo", "--framework", "jax"], "there is no framework 'jax'; there are numpy, torch, python"),
         (["demo", "--tasks", "9"], "a course starts with 1 to 3 tasks, not 9; write more by hand"),
@@ -183,7 +181,7 @@ def test_what_the_first_make_will_need_is_told_at_once(
 def test_without_pandoc_a_build_says_so_and_makes_the_zips_without_a_handout(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    new_course.write(Wish(tmp_path / "demo", example="edit-distance"))
+    new_course.write(Wish(tmp_path / "demo", example="convolution"))
     monkeypatch.setattr(documents, "_NEEDED", {"no_such_module": "pypandoc_binary"})
     assert cli.main(["build", "--course", str(tmp_path / "demo"), "--out", str(tmp_path / "dist"), "--no-proof"]) == 0
     said = "no handout in the zip: this Python lacks pypandoc_binary (pip install 'softmark[handouts]')\n"
@@ -198,7 +196,6 @@ def test_without_pandoc_a_build_says_so_and_makes_the_zips_without_a_handout(
     [
         ("convolution", "1.1", "which is correlation"),
         ("calculator", "1.2", "The number on top of the stack comes first"),
-        pytest.param("logistic", "1.2", "the mean is asked for", marks=pytest.mark.full),
     ],
 )
 def test_an_example_grades_its_right_wrong_hostile_and_unwritten_answers(

@@ -24,7 +24,7 @@ from ..files.zips import below
 from .without_tasks import without_items
 
 COURSES = SHIPPED / "courses"
-EXAMPLES = ("convolution", "edit-distance", "logistic", "calculator")
+EXAMPLES = ("convolution", "calculator")
 FRAMEWORKS = ("numpy", "torch", "python")
 MOST_TASKS = 3
 _COMMON = {

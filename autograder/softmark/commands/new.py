@@ -31,8 +31,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--from",
         dest="example",
         metavar="EXAMPLE",
-        help="a worked example of three tasks instead: convolution or edit-distance (NumPy), logistic (PyTorch), "
-        "calculator (plain Python)",
+        help="a worked example of three tasks instead: convolution (NumPy) or calculator (plain Python)",
     )
     reader.set_defaults(run=run)
 
