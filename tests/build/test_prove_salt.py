@@ -56,7 +56,7 @@ def unlucky(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def proved(unlucky: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+def proved(unlucky: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The same after its proof, and what the proof said."""
     root = tmp_path_factory.mktemp("proved") / "course"
     shutil.copytree(unlucky, root)
@@ -64,7 +64,7 @@ def proved(unlucky: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Pat
 
 
 @pytest.fixture
-def root(proved: tuple[Path, list[str]], tmp_path: Path) -> Path:
+def root(proved: tuple[Path, str], tmp_path: Path) -> Path:
     """A proved course that a test may change."""
     return Path(shutil.copytree(proved[0], tmp_path / "course"))
 
@@ -79,8 +79,8 @@ def caught(root: Path, mistake: str) -> dict[str, bool]:
     return {name.partition(":")[2]: not trace.passed for name, trace in traces[mistake].items() if "hidden:" in name}
 
 
-def test_an_unlucky_salt_is_fixed(proved: tuple[Path, list[str]]) -> None:
-    root, (said,) = proved
+def test_an_unlucky_salt_is_fixed(proved: tuple[Path, str]) -> None:
+    root, said = proved
     course, check = Course.at(root), unlucky_check(root)
     assert said == "hidden numbers: chosen, drawn again for 1 of 6 checks; 3 known mistakes tried"
     assert [name for name, times in course.redrawn.items() if times] == [check]
@@ -91,10 +91,10 @@ def test_an_unlucky_salt_is_fixed(proved: tuple[Path, list[str]]) -> None:
 def test_the_choice_is_made_once(root: Path) -> None:
     chosen = Course.at(root).hidden_draws_path.read_text(encoding="utf-8")
     version = autograder_version(Course.at(root))
-    assert prove_salt.prove(Course.at(root)) == ["hidden numbers: kept, drawn again for 1 of 6 checks"]
+    assert prove_salt.prove(Course.at(root)) == "hidden numbers: kept, drawn again for 1 of 6 checks"
     path = root / "solutions" / "wrong" / "stats.py"
     path.write_text(path.read_text(encoding="utf-8") + ALWAYS_LUCKY, encoding="utf-8")
-    (said,) = prove_salt.prove(Course.at(root))
+    said = prove_salt.prove(Course.at(root))
     assert said == "hidden numbers: kept, drawn again for 1 of 6 checks; 4 known mistakes tried"
     assert Course.at(root).hidden_draws_path.read_text(encoding="utf-8") == chosen
     assert autograder_version(Course.at(root)) == version
@@ -107,10 +107,9 @@ def test_a_mistake_that_comes_later_never_changes_it(root: Path) -> None:
     kept = json.loads(path.read_text(encoding="utf-8"))
     kept["redrawn"][check] = 0  # as it was chosen when no mistake was known that passes
     path.write_text(json.dumps(kept), encoding="utf-8")
-    said = prove_salt.prove(Course.at(root))
-    assert said[1:] == [
-        f"  worth knowing: {OFF_BY_ONE}, {WRONG_AXIS} fails {check} on public numbers and passes it on this salt's; "
-        "the numbers of a salt are chosen once, so they stay"
+    prove_salt.prove(Course.at(root))
+    assert prove_salt.by_luck(Course.at(root)) == [
+        f"{check} fails on public numbers and passes on this salt's for {OFF_BY_ONE}, {WRONG_AXIS}"
     ]
     assert Course.at(root).redrawn[check] == 0
 
@@ -120,11 +119,12 @@ def test_a_check_that_caught_a_mistake_by_luck_alone_is_told(
 ) -> None:
     root = Path(shutil.copytree(unlucky, tmp_path / "course"))
     monkeypatch.setattr(prove_salt, "MOST_DRAWS", 0)
-    said = prove_salt.prove(Course.at(root))
-    assert len(said) == 2 and said[1].endswith("and on 0 other draws: the check is too weak for it")
+    prove_salt.prove(Course.at(root))
+    (said,) = prove_salt.by_luck(Course.at(root))
+    assert "test_often_nothing fails on public numbers and passes on this salt's for " in said
 
 
-def test_the_choice_is_part_of_the_grader_and_of_its_zip(unlucky: Path, proved: tuple[Path, list[str]]) -> None:
+def test_the_choice_is_part_of_the_grader_and_of_its_zip(unlucky: Path, proved: tuple[Path, str]) -> None:
     assert autograder_version(Course.at(proved[0])) != autograder_version(Course.at(unlucky))
 
 

@@ -21,6 +21,7 @@ from . import (
 )
 from .handouts import documents, notebook
 
+STUDENTS, AUTOGRADER = "assignment.zip", "autograder.zip"
 MOST_NAMED = 20
 """Files that are named when they were written anew; the first build writes them all."""
 
@@ -54,6 +55,9 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool =
             return code
         settle()
     print(f"assignment/: {_rewrote(changed)}")
+    if proof and not assignment_only:
+        print(f"ready: give students {out / STUDENTS}, upload {out / AUTOGRADER} to Gradescope")
+        print("next: make grade SUB=solutions/reference; make test")
     return 0
 
 
@@ -64,8 +68,7 @@ def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> in
         course.hidden_draws_path.unlink(missing_ok=True)
     said = "made; share it with staff, and keep it" if made else "kept"
     print(f"{course.salt_path}: {said}; its fingerprint is {course.fingerprint}")
-    for line in prove_salt.prove(course):
-        print(line, flush=True)
+    print(prove_salt.prove(course), flush=True)
     kept_rubric.keep(course.rubric_path, course.kept_rubric_path)
     paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
     return prove.run(course, *paths) if proof else 0
@@ -76,7 +79,7 @@ def _prepare(course: Course, *, zips: bool) -> None:
     proved = not zips or (course.salt_path.exists() and prove_salt.is_proved(course))
     recorded = proved and student_folder.is_recorded(course, course.given_folder)
     if course.rubric.framework == "torch" and not recorded:
-        print("recording the reference (importing torch takes a few seconds)", flush=True)
+        print("recording the reference and the known mistakes (usually two to four minutes)", flush=True)
         import torch
 
         torch.set_num_threads(1)
@@ -113,7 +116,7 @@ def _handed_out(root: Path, out: Path, pages: bool) -> dict[str, bytes]:
 
 
 def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tuple[Path, Path]:
-    student, autograder = out / "assignment.zip", out / "autograder.zip"
+    student, autograder = out / STUDENTS, out / AUTOGRADER
     plain = papers.missing(course)
     if plain:
         print(

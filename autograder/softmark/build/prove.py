@@ -69,7 +69,6 @@ def run(course: Course, student_zip: Path, autograder_zip: Path) -> int:
     if not all(good):
         print("the zips do not grade as they should; do not upload them", file=sys.stderr)
         return 1
-    print(f"ready: give students {student_zip}, upload {autograder_zip} to Gradescope")
     return 0
 
 

@@ -45,16 +45,31 @@ def is_proved(course: Course) -> bool:
     return bool(kept) and _sources(course, course.redrawn).items() <= kept.items()
 
 
-def prove(course: Course) -> list[str]:
+def prove(course: Course) -> str:
     """Choose the hidden numbers where nobody has, and record on them; what staff are told about it."""
     if is_proved(course):
         if known_runs(course) is None:  # something else has changed that makes another grader
             # the graders bring the framework, whose arrays are in the file
             with_checks(course.graders, lambda checks: _write(course, recorded.read(course.hidden_recording_path)))
-        return [f"hidden numbers: kept, {hidden_draws.in_words(course.redrawn)}"]
+        return f"hidden numbers: kept, {hidden_draws.in_words(course.redrawn)}"
     said: list[str] = []
-    with_checks(course.graders, lambda checks: said.extend(_Proof(course, checks).run()))
-    return said
+    with_checks(course.graders, lambda checks: said.append(_Proof(course, checks).run()))
+    return said[0]
+
+
+def by_luck(course: Course) -> list[str]:
+    """A sentence for each check that catches known mistakes on public numbers and lets them pass on this salt's: it is
+    too weak for them, or they became known after the numbers were chosen."""
+    missed: dict[str, list[str]] = {}
+    for name, traces in known_traces(course.hidden_recording_path).items():
+        public, hidden = _of("public", traces), _of("hidden", traces)
+        for check in public.keys() & hidden.keys():
+            if not public[check].passed and hidden[check].passed:
+                missed.setdefault(check, []).append(name)
+    return [
+        f"{check} fails on public numbers and passes on this salt's for {', '.join(sorted(names))}"
+        for check, names in sorted(missed.items())
+    ]
 
 
 class _Proof:
@@ -70,28 +85,22 @@ class _Proof:
         self._key = course.hidden_key()
         self._redrawn = dict(course.redrawn)
 
-    def run(self) -> list[str]:
+    def run(self) -> str:
         chosen_before = set(self._redrawn)
         hidden, public = self._on_hidden_numbers(), self._on_public_numbers()
-        said = []
         for check in self._checks:
+            if check.name in chosen_before:
+                continue  # the numbers of a salt are chosen once
             caught = [name for name in self._about(check) if not public[name][check.name].passed]
             lucky = [name for name in caught if hidden[name][check.name].passed]
-            passes = f"{', '.join(lucky)} fails {check.name} on public numbers and passes it on this salt's"
-            if check.name not in chosen_before:
-                self._redrawn[check.name] = self._draw_again(check, lucky, caught) if lucky else 0
-                if times := self._redrawn[check.name]:
-                    for name in self._about(check):
-                        hidden[name][check.name] = self._trace(self._mistakes[name], check, {check.name: times})
-                elif lucky:
-                    said.append(f"{passes}, and on {MOST_DRAWS} other draws: the check is too weak for it")
-            elif lucky:
-                said.append(f"{passes}; the numbers of a salt are chosen once, so they stay")
+            self._redrawn[check.name] = self._draw_again(check, lucky, caught) if lucky else 0
+            if times := self._redrawn[check.name]:
+                for name in self._about(check):
+                    hidden[name][check.name] = self._trace(self._mistakes[name], check, {check.name: times})
         self._keep(hidden, public)
         how = "kept" if chosen_before else "chosen"
         numbers = hidden_draws.in_words(self._redrawn)
-        summary = f"hidden numbers: {how}, {numbers}; {len(self._mistakes)} known mistakes tried"
-        return [summary, *(f"  worth knowing: {sentence}" for sentence in said)]
+        return f"hidden numbers: {how}, {numbers}; {len(self._mistakes)} known mistakes tried"
 
     def _about(self, check: Check) -> list[str]:
         return [name for name, answer in self._mistakes.items() if check.item in answer.loses]
