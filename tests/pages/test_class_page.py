@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from softmark.classes.journal import Journal
-from tests.pages.a_class import CLASS, SCALE, Student, card, reported, write
+from tests.pages.a_class import CLASS, FILES, SCALE, UNNAMED, Student, card, reported, write
 
 
 def text(page: str) -> str:
@@ -109,6 +109,41 @@ def test_a_page_of_two_graders_says_so(page: str, tmp_path: Path) -> None:
     assert "grader-two 1 10 " in mixed and "grader-one 7 6 " in mixed
 
 
+def test_a_page_of_two_graders_with_other_points_counts_everybody_by_their_own(tmp_path: Path) -> None:
+    """1.2 was worth 12 when Ada and Alan were graded, and is worth 6 now."""
+    twelve = {"1.2": {"points": 12.0, "status": "passed"}}
+    old = Student("Ada Lovelace", {"1.2": 12.0}, twelve), Student("Alan Turing", {"1.1": 1.0, "1.2": 4.0}, twelve)
+    page = reported(tmp_path, *old, Student("Grace Hopper", grader="grader-two"))
+    said = text(page)
+    assert "Median – of 10" in said and "All tasks right 2 " in said and "Only 5 of 16 points." in said
+    assert "Percent of 10 points; 2 more" in said and "30 to 40 percent: 1." in page and "90 to 100 percent: 2." in page
+    assert "1.2 Standard scores 2 / 3 – / 6" in said and "1.1 The mean 2 / 3 3 / 4" in said
+
+
+def test_a_line_is_shown_with_what_the_grader_says_of_it(tmp_path: Path) -> None:
+    says = "Everything up to line 2 of scale.py is right; after it a step is missing"
+    where = {"line": 2, "code": "return x + 3", "line_says": says}
+    page = reported(tmp_path, Student("Grace Hopper", {"1.2": 3.0}, {"1.2": UNNAMED | where | {"file": "scale.py"}}))
+    assert f"{says}, as one of them wrote it" in text(page) and "scale.py, line 2" not in text(page)
+    assert f"{says} return x + 3" in text(card(tmp_path, "Grace Hopper"))
+
+
+def test_what_a_student_reads_of_a_missing_file_is_quoted(tmp_path: Path) -> None:
+    missing = {"scale.py": FILES["scale.py"]}
+    notes = (
+        ("student", "stats.py is missing from your submission: without it, 1.1 cannot be graded"),
+        ("student", "Your submission holds Stats.py, expected stats.py: rename it"),
+    )
+    said = part(reported(tmp_path, Student("Ada Lovelace", {"1.1": 0.0}, files=missing, notes=notes)), "help")
+    assert "Missing: stats.py. Told: “Your submission holds Stats.py, expected stats.py: rename it”." in said
+    assert "missing from your" not in said
+
+
+def test_accents_are_sorted_where_people_look_for_them(tmp_path: Path) -> None:
+    page = reported(tmp_path, *(Student(name) for name in ("Zoë Z", "Eva B", "Émile A", "李 雷")))
+    assert re.findall(r'<th scope="row"><a [^>]*>([^<]+)<', page)[-4:] == ["李 雷", "Émile A", "Eva B", "Zoë Z"]
+
+
 def test_notes_to_staff_name_whom_they_are_about_and_stay_off_the_cards(out: Path, page: str) -> None:
     assert "1 A watch saw memory read behind the fence. Donald Knuth" in part(page, "notes")
     assert "watch" not in card(out, "Donald Knuth") and "stats.py is not there." in card(out, "Donald Knuth")
@@ -116,7 +151,7 @@ def test_notes_to_staff_name_whom_they_are_about_and_stay_off_the_cards(out: Pat
 
 def test_a_card_holds_nothing_of_staffs_and_says_so(tmp_path: Path) -> None:
     write(tmp_path, *CLASS)
-    (tmp_path / "overrides.csv").write_text("student,task,score,reason\nalan@example.edu,1.2,5,Your idea is right\n")
+    (tmp_path / "overrides.csv").write_text("student,task,score,reason\nalan@example.edu,1.2,5,Your idea is right.\n")
     reported(tmp_path)
     for found in (tmp_path / "students").iterdir():
         own = found.read_text(encoding="utf-8")
@@ -174,7 +209,7 @@ def test_the_questions_of_the_guide_have_answers(out: Path) -> None:
         ("scale.missing", "scale.variance"),
         ("1.4", "1.2"),
         ("attention.py", "scale.py"),
-        ("for ", "def "),
+        ("*    for [a-z_]* in *:*", "*def [a-z_]*:*"),
     ):
         questions = [question.replace(old, new) for question in questions]
     with Journal(out) as journal:

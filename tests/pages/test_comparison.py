@@ -76,6 +76,36 @@ def test_nothing_changed_is_said_too(tmp_path: Path) -> None:
     assert "0 scores changed" in (tmp_path / "new" / "changes.html").read_text(encoding="utf-8")
 
 
+def test_a_folder_is_not_compared_with_itself(tmp_path: Path) -> None:
+    reported(tmp_path / "class", *BEFORE)
+    with pytest.raises(Problem, match="is the folder of this class itself"):
+        reported(tmp_path / "class", old=tmp_path / "other" / ".." / "class")
+
+
+def test_a_task_that_is_worth_more_now_says_so(tmp_path: Path) -> None:
+    four = {"1.2": {"points": 4.0, "status": "passed"}}
+    reported(tmp_path / "old", Student("Ada Lovelace", {"1.2": 4.0}, four))
+    reported(tmp_path / "new", Student("Ada Lovelace", grader="grader-two"), old=tmp_path / "old")
+    assert rows(tmp_path / "new")["Ada Lovelace", "1.2"] == ("4", "6", "another grader (worth 6 now, 4 before)")
+
+
+def test_late_work_that_earns_more_loses_more_for_no_reason_of_its_own(tmp_path: Path) -> None:
+    course = tmp_path / "course" / "autograder"
+    course.mkdir(parents=True)
+    mini = Path("tests/mini/autograder/rubric.yaml").read_text(encoding="utf-8")
+    rule = "dates: {timezone: UTC, due: 2026-11-13 23:59}\nlate: {per: day, percent: 10}\n"
+    (course / "rubric.yaml").write_text(mini + rule, encoding="utf-8")
+    half = Student("Ada Lovelace", {"1.1": 1.33, "1.3": 0.0})
+    reported(tmp_path / "old", half, course=course.parent)
+    write(tmp_path / "new", replace(half, scores={"1.3": 0.0}, grader="grader-two"))
+    reported(tmp_path / "new", course=course.parent, old=tmp_path / "old")
+    assert rows(tmp_path / "new")["Ada Lovelace", "total"] == ("6.6", "9", "1.1: 1.33 → 4, another grader")
+    dearer = mini + rule.replace("10}", "20}")
+    (course / "rubric.yaml").write_text(dearer, encoding="utf-8")
+    reported(tmp_path / "new", course=course.parent, old=tmp_path / "old")
+    assert rows(tmp_path / "new")["Ada Lovelace", "total"][2].endswith("; late work is charged differently")
+
+
 def test_a_folder_that_cannot_be_compared_is_one_sentence(tmp_path: Path) -> None:
     write(tmp_path / "old", *BEFORE)
     with pytest.raises(Problem, match="has no report yet"):

@@ -10,7 +10,7 @@ from typing import Any
 import axe_playwright_python
 import pytest
 
-from tests.pages.a_class import CLASS, reported
+from tests.pages.a_class import CLASS, Student, reported
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 PAGES = ("index", "changes", "alan", "barbara")
@@ -69,6 +69,24 @@ def test_the_table_filters_by_word_section_and_task(seen: Any) -> None:
     seen.page.get_by_label("Task not right").select_option("")
     seen.page.get_by_label("Find").fill("FOLDER missing")
     assert names(seen) == ["Radia Perlman"] and seen.quiet()
+
+
+def test_a_name_is_found_without_its_accents(tabs: Any, tmp_path: Path) -> None:
+    reported(tmp_path, Student("Ana Núñez"), Student("Ada Lovelace"))
+    seen = tabs(0).go(tmp_path / "index.html")
+    seen.page.get_by_label("Find").fill("nunez")
+    assert names(seen) == ["Ana Núñez"]
+    tabs(0).leave()
+
+
+def test_a_score_stays_within_its_task_on_a_phone(tabs: Any, pages: dict[str, Path]) -> None:
+    seen = tabs(0).go(pages["alan"], 390)
+    for width in range(300, 400, 10):
+        seen.page.set_viewport_size({"width": width, "height": 800})
+        ends = "task => ['.points', 'h3'].map(part => task.querySelector(part).getBoundingClientRect().bottom)"
+        for score, head in seen.page.evaluate(f"[...document.querySelectorAll('.task')].map({ends})"):
+            assert score <= head + 1, width
+    tabs(0).leave()
 
 
 def test_a_name_leads_to_the_card(seen: Any) -> None:

@@ -21,7 +21,7 @@ from ..grading.result import NOT_YOURS, ItemResult, Note, Result, blank
 from ..grading.server import Done, GradingJob
 from ..grading.version import autograder_version, texts_version
 from ..naming import behaviour
-from ..render import sentences
+from ..render import mistake_lines, sentences
 from .export import Entry, Export
 from .journal import Graded, Journal, Row
 from .pool import Pool
@@ -175,6 +175,7 @@ def _row(place: int, item: ItemResult, result: Result, failed: bool) -> Row:
         file=file,
         line=line,
         code=code,
+        line_says=mistake_lines.line_words(item.where) if item.where else None,
         signature=_signature(item) if unnamed else None,
         carried=item.carried,
         failed=said.failed,

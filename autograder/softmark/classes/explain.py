@@ -41,6 +41,7 @@ def _words_for(row: sqlite3.Row) -> list[str]:
 def overview(journal: Journal, person: sqlite3.Row) -> str:
     """Without a task: what was lost, task by task."""
     total = "no number" if person["final"] is None else f"{amount(person['final'])} points"
+    total = "1 point" if person["final"] == 1 else total
     lines = [f"{one_line(person['name'])}: {total}", *filter(None, [person["said"], person["why"]])]
     lost = journal.rows(
         "SELECT * FROM answer WHERE person = ? AND (score IS NOT points OR decided IS NOT NULL) ORDER BY place",
@@ -48,6 +49,19 @@ def overview(journal: Journal, person: sqlite3.Row) -> str:
     )
     lines += [f"  {_in_class(row)}" for row in lost] or ["  nothing is lost"]
     return "\n".join(lines) + "\n"
+
+
+def decided(journal: Journal, person: sqlite3.Row, ident: str) -> str:
+    """What staff decided about the task, for the student; empty where they decided nothing."""
+    rows = journal.rows(
+        "SELECT * FROM answer WHERE person = ? AND task = ? AND decided IS NOT NULL AND score IS NOT NULL",
+        *(person["id"], ident),
+    )
+    return "".join(
+        f"The course staff decided that it earns {amount(row['score'])} of {amount(row['points'])} points"
+        f"{': ' if row['decided'] else ''}{row['decided'].rstrip('.')}."
+        for row in rows
+    )
 
 
 def _in_class(row: sqlite3.Row) -> str:
@@ -70,10 +84,13 @@ def in_class(journal: Journal, person: sqlite3.Row, ident: str, now: ItemResult,
     (row,) = journal.rows("SELECT * FROM answer WHERE person = ? AND task = ?", person["id"], ident)
     lines = [f"{one_line(person['name'])}, in the class: {_in_class(row)}"]
     if row["line"] and now.where is None:
-        lines.append(f"The line that the class shows: {row['file']} line {row['line']}: {one_line(row['code'] or '')}")
+        said = row["line_says"] or f"{row['file']} line {row['line']}"
+        lines.append(f"The line that the class shows: {one_line(said)}: {one_line(row['code'] or '')}")
     (grader,) = journal.rows("SELECT grader FROM grade WHERE number = ?", person["grade"])
     if grader[0] != version:
         lines.append(f"The class was graded by grader {grader[0][:12]}, and this is {version[:12]}.")
+    if row["decided"] is not None:
+        return [*lines, f"Graded again it would earn {amount(now.score)} by itself; what staff decided stays."]
     if row["score"] == now.score:
         return [*lines, "Graded again it earns the same."]
     lines.append(f"Graded again it would earn {amount(now.score)} of {amount(now.points)}.")

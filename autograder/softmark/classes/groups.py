@@ -10,8 +10,8 @@ from .journal import Journal
 
 GROUPS = """
 SELECT task, title, signature, COUNT(*) AS count, group_concat(name, ', ') AS who,
-  detail, file, line, code
-FROM (SELECT * FROM answer ORDER BY name) WHERE mistake IS NULL AND signature IS NOT NULL
+  detail, file, line, code, line_says
+FROM (SELECT * FROM answer ORDER BY name COLLATE names) WHERE mistake IS NULL AND signature IS NOT NULL
 GROUP BY task, signature ORDER BY count DESC, place
 """
 

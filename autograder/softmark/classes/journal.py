@@ -47,6 +47,7 @@ class Row:
     file: str
     line: int | None
     code: str | None
+    line_says: str | None
     signature: str | None
     carried: str | None
     failed: str
@@ -204,7 +205,7 @@ class Journal:
         with self.whole() as db:
             number = self._begin(entry, work, (grade.status, grader, texts, grade.level, now))
             rows = [self._alike(row, grade.behaviours.get(row.task)) for row in grade.rows]
-            db.executemany(f"INSERT INTO task VALUES (?{', ?' * 19})", [(number, *astuple(row)) for row in rows])
+            db.executemany(f"INSERT INTO task VALUES (?{', ?' * 20})", [(number, *astuple(row)) for row in rows])
             db.executemany("INSERT INTO note VALUES (?, ?, ?, ?)", [(number, *note) for note in grade.notes])
             db.executemany("INSERT OR IGNORE INTO file VALUES (?, ?, ?)", [(work, *file) for file in files.items()])
 

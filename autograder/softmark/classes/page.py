@@ -54,7 +54,7 @@ COLUMNS = {
 def write(journal: Journal, out: Path, remarks: list[str], changed: dict[str, Any] | None, hints: str = "name") -> None:
     """Write the page, the cards and, where there is something to compare with, the page of changes. `hints` is what
     the rubric lets students read about a mistake: its name, its kind or nothing."""
-    people = journal.rows("SELECT * FROM counted ORDER BY name")
+    people = journal.rows("SELECT * FROM counted ORDER BY name COLLATE names")
     links = {row["id"]: f"{CARDS}/{_file(row)}" for row in people}
     page = _page(journal, links) | {"remarks": remarks, "changed": changed}
     write_atomically(out / "index.html", _render("page.html.j2", **page))
@@ -80,7 +80,7 @@ def _page(journal: Journal, links: Mapping[int, str]) -> dict[str, Any]:
         "notes": journal.rows(figures.NOTES),
         "columns": list(COLUMNS),
         "links": links,
-        "students": journal.rows(f"SELECT id, why, {titles} FROM counted ORDER BY name"),
+        "students": journal.rows(f"SELECT id, why, {titles} FROM counted ORDER BY name COLLATE names"),
         "cells": lambda person: journal.rows(figures.CELLS, person),
         "sections": [row[0] for row in journal.rows("SELECT DISTINCT section FROM counted ORDER BY 1") if row[0]],
     }

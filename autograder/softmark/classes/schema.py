@@ -53,6 +53,7 @@ CREATE TABLE task (
   kind TEXT NOT NULL,             -- of the first failure: shape, values, raised, not loaded …
   mistake TEXT, says TEXT, hint TEXT,
   file TEXT NOT NULL, line INTEGER, code TEXT,
+  line_says TEXT,                 -- what the grader says of the line; NULL: an exception was raised there, or no line
   signature TEXT,                 -- of a wrong answer without a name: equal ones fail alike
   carried TEXT,                   -- said when it was graded on top of the reference's earlier tasks
   failed TEXT NOT NULL,           -- what the student reads: the checks that failed, one a line,
@@ -107,7 +108,7 @@ CREATE VIEW answer AS               -- a line for each person and task, staff's 
   SELECT counted.id AS person, counted.name, email, section, final, counted.submission, task.task, title, place,
     CASE WHEN excused THEN NULL ELSE COALESCE(decided.score, task.score) END AS score, points, bonus, status, kind,
     COALESCE(named.name, mistake) AS mistake, COALESCE(NULLIF(named.hint, ''), task.hint) AS hint, says,
-    file, line, code, task.signature, carried, failed, detail, lost, decided.reason AS decided
+    file, line, code, line_says, task.signature, carried, failed, detail, lost, decided.reason AS decided
   FROM counted JOIN task ON task.grade = counted.grade
   LEFT JOIN named ON named.task = task.task AND named.signature = task.signature
   LEFT JOIN decided ON decided.person = counted.id AND decided.task = task.task;

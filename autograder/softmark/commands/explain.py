@@ -51,6 +51,8 @@ def _is_class(asked: argparse.Namespace, course: Course) -> bool:
     from ..files.problem import Problem
 
     place = Path(asked.place)
+    if not place.exists():
+        raise Problem(f"there is no {place}: give the folder of a graded class, or a submission (a folder or a zip)")
     there = (place / FILE).is_file() and not any((place / name).exists() for name in course.rubric.files)
     if asked.item is not None and not there:
         raise Problem(f"{place} holds no graded class: grade one into it first, or give SUBMISSION TASK")
@@ -104,9 +106,10 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
             result = safely(server, course, submission, show, graded.append)
         if not graded or result.status == "grader_error":
             raise GraderFault("\n".join(result.notes_for("staff")))
-        item, about = asked.item or asked.word, []
+        item, name, decided, about = asked.item or asked.word, "", "", []
         if journal is not None and person is not None:
+            name, decided = person["name"], explain.decided(journal, person, item)
             about = explain.in_class(journal, person, item, result.item(item), autograder_version(course))
         with reader_may_leave():
-            say(one_task.explained(graded[0], item, about, person["name"] if person else ""), flush=True)
+            say(one_task.explained(graded[0], item, about, name, decided), flush=True)
     return 0

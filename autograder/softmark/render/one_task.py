@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..checks import values
+from ..checks.errors import NotLoaded
 from ..checks.fixtures import Finding
 from ..checks.request import Request
 from ..checks.student import Reply
@@ -29,31 +30,45 @@ AROUND = 4
 _LINE = re.compile(r"(?P<file>[\w./]+) line (?P<line>\d+)")
 
 
-def explained(grade: Grade, ident: str, about: Sequence[str] = (), name: str = "") -> str:
-    """Everything about one task of a grade that was just made; `about` is what the class says of it."""
+def explained(grade: Grade, ident: str, about: Sequence[str] = (), name: str = "", decided: str = "") -> str:
+    """Everything about one task of a grade that was just made; `about` is what the class says of it, and `decided`
+    what staff decided about it."""
     row = grade.result.item(ident)
     lines = [*about, f"{sentences.name(row)}: {sentences.verdict(row)}", ""]
-    if row.carried:
-        lines += [row.carried, ""]
-    lines += _checks(grade, ident)
+    if not_loaded := _not_loaded(row, grade.result):
+        lines += [*not_loaded, ""]
+    else:
+        lines += [row.carried, ""] if row.carried else []
+        lines += _checks(grade, ident)
     lines += [*_line(grade, row), ""]
     lines += [
         "Draft of a reply (nothing hidden in it):",
         "",
-        *(f"    {line}" for line in draft(row, grade.result, name)),
+        *(f"    {line}" for line in draft(row, grade.result, name, decided)),
     ]
     return "\n".join(lines) + "\n"
 
 
-def draft(row: ItemResult, result: Result, name: str = "") -> list[str]:
+def draft(row: ItemResult, result: Result, name: str = "", decided: str = "") -> list[str]:
     """A reply to the student, from what a student may see."""
     hello = f"Hello {one_line(name)}," if name else "Hello,"
     lines = [hello, "", f"I looked at task {sentences.name(row)} again."]
+    if decided or (not_loaded := _not_loaded(row, result)):
+        return lines + ([plain(decided, limit=500)] if decided else not_loaded)
     if row.status == "passed":
         return [*lines, "All its checks pass, so nothing is missing there."]
     lines.append(plain(sentences.verdict(row), limit=500))
     told = [line.text for line in sentences.report(row, result) if line.kind not in ("pass", "open")]
     return lines + [plain(text, limit=500) for text in told]
+
+
+def _not_loaded(row: ItemResult, result: Result) -> list[str]:
+    """Of a file that does not import only why, and what it costs: what its checks say is no news."""
+    first = next((check for check in row.checks if check.passed is False), None)
+    if first is None or first.category != NotLoaded.category:
+        return []
+    why = plain(sentences.student_message(first, result.hidden), limit=500)
+    return [f"Its code in {row.file} could not be loaded, so it earns nothing:", why, "Mend this first."]
 
 
 def _checks(grade: Grade, ident: str) -> list[str]:

@@ -56,7 +56,7 @@ def bar(title: str, *, brief: bool = False) -> Iterator[Tell]:
 @contextmanager
 def of_a_grade() -> Iterator[Callable[[Result], None]]:
     """Gives a function to call with the result as it grows: so many of its checks are made."""
-    with bar("grading", brief=True) as tell:
+    with bar("grading, checks made", brief=True) as tell:
 
         def show(result: Result) -> None:
             checks = [check for item in result.items for check in item.checks]

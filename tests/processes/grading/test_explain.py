@@ -85,9 +85,23 @@ def test_without_a_task_it_lists_what_was_lost(graded):
 def test_with_a_task_it_says_what_it_would_earn_and_greets_by_name(graded):
     same = explain(graded, "turing", "1.1")
     assert "Graded again it earns the same." in same.stdout and "    Hello Alan Turing," in same.stdout
-    other = explain(graded, "yonath", "1.2")
-    assert "Graded again it would earn 0 of 6." in other.stdout
-    assert "All tasks together: 4 instead of 7, before what lateness costs." in other.stdout
+    other = explain(graded, "yonath", "1.2").stdout
+    assert "Graded again it would earn 0 by itself; what staff decided stays." in other
+    reply = other.partition("Draft of a reply")[2]
+    assert "The course staff decided that it earns 3 of 6 points: half of it." in reply
+    assert "0 of 6" not in reply and "Lost" not in reply
+
+
+def test_a_file_that_does_not_import_is_the_only_thing_said(tmp_path):
+    done = explain(submit(tmp_path / "submission", scale="def standardise(x:\n    return x\n"), "1.2").stdout
+    assert done.count("Its code in scale.py could not be loaded, so it earns nothing:") == 2
+    assert "scale.py could not be imported: SyntaxError" in done and "(scale.py line 1)" in done
+    assert "HandleRef" not in done and "✗" not in done.partition("Draft of a reply")[2]
+
+
+def test_a_folder_that_is_not_there_is_said_first(tmp_path):
+    done = explain(tmp_path / "nowhere", "nobody")
+    assert done.returncode == 2 and f"there is no {tmp_path / 'nowhere'}" in done.stderr
 
 
 @pytest.mark.parametrize(
