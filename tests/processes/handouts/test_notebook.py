@@ -62,7 +62,6 @@ def test_before_anything_is_written_every_cell_ends_with_a_sentence(tmp_path):
     assert train[0].startswith("Not yet: Task ")
     assert look[0].startswith("Not yet: train a model first")
     assert "still to be written: 1.2, 1.3," in writes[0]
-    assert "Predict: the scores" in ask[0]
     assert "submission.zip" in hand_in[0]
 
 
