@@ -50,7 +50,7 @@ def serve(server: ServerHandle, arguments: list[str]) -> int:
             both = []
             for worlds in (in_a_class, alone):
                 missing = [name for name in course.rubric.files if name not in job.files]
-                submission = Submission(dict(job.files), missing, [], job.digest, "")
+                submission = Submission(dict(job.files), missing, [], job.digest)
                 grade = behind(server, course, checks, submission, worlds, skip=frozenset(job.skip))
                 both.append(said(grade.run()))
             out.write(json.dumps([job.name, *both]).encode() + b"\n")

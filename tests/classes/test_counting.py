@@ -78,8 +78,25 @@ class TestLateness:
         assert grades(out)["Ada"]["score"] == "10"
         (out.parent / "course" / "autograder" / "rubric.yaml").open("a").write("late: {per: day, percent: 10}\n")
         done = report(out, course=out.parent / "course")
-        assert done.returncode == 1 and "nobody has a due date, so no grade file is written" in done.stdout
+        assert done.returncode == 1 and "has a due date, so no grade file is written" in done.stdout
         assert not (out / "grades.csv").exists() and (out / "mistakes.csv").exists()
+
+    def test_one_extension_is_no_due_date_for_the_others(self, out: Path) -> None:
+        a_class(out, {entry(name[0], name): RIGHT for name in ("Ada", "Ben", "Cleo")})
+        lists(out, extensions="student,due\nada@x.edu,2026-11-20 23:59 -08:00\n")
+        done = report(out, course=course_with(out.parent, "late: {per: day, percent: 10}\n"))
+        assert done.returncode == 1 and not (out / "grades.csv").exists()
+
+    def test_an_extension_that_takes_time_away_is_told(self, out: Path) -> None:
+        a_class(out, {entry("a", "Ada"): RIGHT})
+        lists(out, extensions="student,due\nada@x.edu,2025-11-14 23:59\n")
+        done = report(out, course=course_with(out.parent, TEN_A_DAY))
+        assert "extensions.csv:2: ada@x.edu is due before everybody else" in done.stdout
+        lists(out, extensions="student,due,late due\nada@x.edu,2026-11-20 23:59,2026-11-18 23:59\n")
+        (out / "grades.csv").unlink()
+        assert refused(out, TEN_A_DAY) == [
+            "extensions.csv:2: late due is before due: work would be too late before it is late"
+        ]
 
     def test_who_has_no_date_in_a_dated_class_is_told(self, out: Path) -> None:
         a_class(out, {entry("a", "Ada"): RIGHT, entry("b", "Ben", at=None): RIGHT})
@@ -105,6 +122,12 @@ class TestOverrides:
         }
         assert found["Ada"]["1.2"] == "6" and found["Ben"]["adjusted"] == "2" and found["Cleo"]["taken off"] == ""
 
+    def test_more_than_all_points_is_told(self, out: Path) -> None:
+        a_class(out, {entry("a", "Ada"): RIGHT})
+        lists(out, overrides="student,task,score\nada@x.edu,total,95\n")
+        done = report(out, course=course_with(out.parent, ""))
+        assert "overrides.csv:2: with 95 added, ada@x.edu has 105 of 10" in done.stdout
+
     def test_ex_is_no_number_anywhere(self, out: Path) -> None:
         a_class(out, {entry("a", "Ada"): RIGHT, entry("b", "Ben"): RIGHT})
         lists(out, overrides="student,task,score,reason\nada@x.edu,total,EX,ill\nben@x.edu,EX,,\n")
@@ -119,6 +142,8 @@ class TestOverrides:
         assert found["Ada"]["why empty"] == "excused: ill"
         told = (out / "canvas.csv").read_text(encoding="utf-8-sig").splitlines()
         assert told[2:] == ["Ada,1,ada,EX", "Ben,2,ben,EX"]
+        grades(out)
+        assert not (out / "canvas.csv").exists(), "nobody uploads grades of an earlier report"
 
     def test_every_line_that_means_nothing_is_told_at_once_with_its_place(self, out: Path) -> None:
         a_class(out, {entry("a", "Ada"): RIGHT, entry("b", "Ben"): RIGHT})

@@ -192,7 +192,7 @@ class TestHostileZips:
             ada, ben = (export.take(entry, RUBRIC) for entry in export.entries)
         assert not ada.files and "damaged" in ada.notes[0].text and set(ben.files) == {"stats.py"}
         path.write_bytes(bytes(raw[: len(raw) // 2]))
-        assert "is no export" in refused(path)
+        assert "is a damaged zip: download it again" in refused(path)
 
     def test_many_submissions_are_not_looked_through_for_each(self, tmp_path: Path) -> None:
         """The members of one submission are found at once, however many others there are."""

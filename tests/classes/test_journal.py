@@ -36,6 +36,11 @@ def test_a_journal_of_version_1_is_refused_with_one_sentence(tmp_path: Path) -> 
     assert "finish a term of version 1 with version 1, or give another folder" in refused(tmp_path)
 
 
+def test_what_is_no_database_is_called_so(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("a letter, and no grades at all; it goes on for a while " * 20, encoding="utf-8")
+    assert "is no journal (file is not a database): give another folder" in refused(tmp_path)
+
+
 def test_another_assignment_and_a_second_writer_are_refused(tmp_path: Path) -> None:
     with Journal(tmp_path, write=True, assignment="one"):
         assert "another batch is writing into" in refused(tmp_path, write=True)

@@ -36,7 +36,7 @@ def with_deadline(tmp_path_factory):
         ("", "submission_metadata.json is not JSON"),
         ('{"id": 1', "submission_metadata.json is not JSON"),
         ("[]", "must be an object with keys and values"),
-        ("{}", "created_at: is missing"),
+        ("{}", "created_at is missing"),
         ('{"created_at": 5, "assignment": [], "users": {}, "previous_submissions": 3}', "5 is not a date with a time"),
     ],
 )

@@ -94,7 +94,7 @@ OF_THE_REFERENCE = "<trusted>"
 RECEIVED = "answers"
 """The variable of the worker's loop that holds the number of the question, for the head of its reply."""
 CHANNEL = 3
-"""The descriptor of a worker's channel. `cheating/frames-numbered` shows both: what it forges counts as an answer."""
+"""The descriptor of a worker's channel. `cheating/frames-failed` shows both: what it forges counts as an answer."""
 
 
 # --- over the wire ------------------------------------------------------------------------------------------

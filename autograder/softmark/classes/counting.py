@@ -6,7 +6,7 @@ The outcome stands in the journal's tables `counted`, `decided` and `named`, wri
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..checks.points import amount
@@ -76,11 +76,12 @@ def count(journal: Journal, lists: Lists, rubric: Rubric) -> Counted:
         for line in lines:
             columns = ", ".join(line)
             db.execute(f"INSERT INTO counted ({columns}) VALUES ({', '.join('?' * len(line))})", list(line.values()))
-    remarks = [*everyone.remarks, *_idle(lines, decided), *_undated(lines, rubric)]
-    dated = any(line["due"] for line in lines)
+    remarks = [*everyone.remarks, *_idle(lines, decided), *_odd(lines, decided, rubric), *_undated(lines, rubric)]
+    graded = [line for line in lines if line["grade"] is not None]
+    dated = sum(line["due"] is not None for line in graded) * 2 > len(graded)
     undecided = "" if dated or not asks(rubric.late) else (
-        "late work costs something here and nobody has a due date, so no grade file is written: add dates.due to the "
-        "rubric, or extensions.csv"
+        "late work costs something here, and nobody or hardly anybody has a due date, so no grade file is written: "
+        "add dates.due to the rubric"
     )  # fmt: skip
     return Counted(remarks, undecided)
 
@@ -149,8 +150,8 @@ def _counted(
         "grade": row and row["number"],
         "handed_in": row and row["handed_in"],
         "due": dates.due and dates.due.isoformat(),
-        "late": late.count if late else 0,
-        "free": late.free_days if late and mine.taken_off is None else 0,
+        "late": late.count if late and not mine.excused else 0,
+        "free": late.free_days if late and mine.taken_off is None and not mine.excused else 0,
         "earned": earned,
         "core": core,
         "taken_off": taken,
@@ -225,6 +226,18 @@ def _idle(lines: Sequence[Mapping[str, object]], decided: Mapping[int, Decided])
         for number, one in decided.items()
         if one.lines and not one.excused and lines[number]["final"] is None
     ]
+
+
+def _odd(lines: Sequence[Mapping[str, object]], decided: Mapping[int, Decided], rubric: Rubric) -> Iterator[str]:
+    """What may be meant and is more often a slip: more than all points, an extension that takes time away."""
+    everybody_s = dates_of(rubric).due
+    for number, one in decided.items():
+        final, most = lines[number]["final"], rubric.total + rubric.bonus
+        if one.adjusted and isinstance(final, float) and final > most:
+            line = one.lines[TOTAL]
+            yield f"{line.at}: with {amount(one.adjusted)} added, {line.student} has {amount(final)} of {amount(most)}"
+        if one.extension and one.extension.due and everybody_s and one.extension.due < everybody_s:
+            yield f"{one.extension.at}: {one.extension.student} is due before everybody else"
 
 
 def _undated(lines: Sequence[Mapping[str, object]], rubric: Rubric) -> list[str]:

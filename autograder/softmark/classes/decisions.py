@@ -105,6 +105,8 @@ def _extend(decided: Decided, line: Extension) -> str:
     """Note an extension; what is wrong with it."""
     if line.due is None and line.late_due is None:
         return "names no date: write one into the column due"
+    if line.due is not None and line.late_due is not None and line.late_due < line.due:
+        return "late due is before due: work would be too late before it is late"
     if decided.extension is not None:
         return f"{line.student} has an extension already ({decided.extension.at})"
     decided.extension = line

@@ -80,6 +80,8 @@ def opened(path: Path, out: Path | None = None, zone: tzinfo | None = None) -> I
         elif path.is_file() and zipfile.is_zipfile(path):
             archive = zipfile.ZipFile(path)
             export = _read(_Zip(archive), path, zone)
+        elif path.is_file() and _begins_as_a_zip(path):
+            raise Problem(f"{shown(path)} is a damaged zip: download it again")
         else:
             raise Problem(f"{shown(path)} is no export: give Gradescope's zip, or a folder with a folder for everyone")
     except Problem:
@@ -93,6 +95,11 @@ def opened(path: Path, out: Path | None = None, zone: tzinfo | None = None) -> I
     finally:
         if archive is not None:
             archive.close()
+
+
+def _begins_as_a_zip(path: Path) -> bool:
+    with path.open("rb") as stream:
+        return stream.read(2) == b"PK"
 
 
 def _read(source: _Folder | _Zip, path: Path, zone: tzinfo | None) -> Export:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
@@ -106,6 +106,8 @@ class Journal:
             yield
         except (sqlite3.Error, UnicodeDecodeError) as error:  # damage may stand in the words of SQLite's own complaint
             why = one_line(str(error))
+            if "not a database" in why:
+                raise Problem(f"{self.path} is no journal ({why}): give another folder") from None
             raise Problem(f"{self.path} cannot be used ({why}): what was graded until now is kept in it") from None
         except OSError as error:
             raise Problem(f"{self.path} cannot be written: {(error.strerror or str(error)).lower()}") from None
@@ -174,8 +176,10 @@ class Journal:
         with self.trouble():
             return self.db.execute(sql, values).fetchall()
 
-    def enlist(self, entries: Iterable[Entry]) -> None:
-        """Keep who handed in what and when; whoever is not in the export any more keeps their grades and no place."""
+    def enlist(self, entries: Sequence[Entry]) -> list[str]:
+        """Keep who handed in what and when; whoever is not in the export any more keeps their grades and no place.
+        Those are returned."""
+        before = [row["id"] for row in self.rows("SELECT id FROM submission WHERE place IS NOT NULL ORDER BY place")]
         with self.whole() as db:
             db.execute("UPDATE submission SET place = NULL")
             db.execute("DELETE FROM person")
@@ -188,6 +192,8 @@ class Journal:
                 )
                 people = [(one.id, *astuple(person)) for person in one.people]
                 db.executemany("INSERT INTO person VALUES (?, ?, ?, ?, ?, ?, ?)", people)
+        now = {one.id for one in entries}
+        return [ident for ident in before if ident not in now]
 
     def settled(self, entry: Entry, work: str, grader: str) -> bool:
         """Whether this work has its grade already, by this grader and not by its fault."""

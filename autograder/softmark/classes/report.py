@@ -18,6 +18,8 @@ class Written:
 
     remarks: list[str]
     """What staff should look at, a sentence each."""
+    graders: frozenset[str]
+    """The versions that made the grades which count."""
     undecided: str = ""
     """Why there is no grade file."""
 
@@ -31,7 +33,16 @@ def write(out: Path, rubric: Rubric, *, canvas: Path | None = None, old: Path | 
         remarks = counted.remarks + groups.unused(journal)
         remarks += grades.write(journal, out, canvas, rubric.title, counted.undecided)
         changed = None if old is None else compare.compared(journal, old)
+        _forget(out, canvas, old)
         if changed is not None:
             write_atomically(out / "changes.csv", compare.changes_csv(changed))
         page.write(journal, out, remarks, changed, rubric.feedback.hints)
-    return Written(remarks, counted.undecided)
+        graders = frozenset(row["grader"] for row in journal.rows("SELECT DISTINCT grader FROM latest"))
+    return Written(remarks, graders, counted.undecided)
+
+
+def _forget(out: Path, canvas: Path | None, old: Path | None) -> None:
+    """Remove what an earlier report was asked for and this one was not: nobody hands on old grades by mistake."""
+    stale = [] if canvas else [grades.CANVAS]
+    for name in [*stale, *([] if old else ("changes.csv", "changes.html"))]:
+        (out / name).unlink(missing_ok=True)

@@ -63,11 +63,13 @@ def run(asked: argparse.Namespace) -> int:
         opened(asked.export, asked.out, zone) as export,
         Journal(asked.out, write=True, assignment=course.rubric.name) as journal,
     ):
-        journal.enlist(export.entries)
+        gone = journal.enlist(export.entries)
         counting.check(journal, lists.read_all(asked.out, zone), course.rubric)
         if not asked.json:
             for sentence in (f"{export.kind} {len(export.entries)} submissions", *export.remarks):
                 say(sentence, flush=True)
+            if gone:
+                say(f"not in this export, and in the last one: {len(gone)} submissions; they count no more", flush=True)
         with bar("grading") as progress:
             batch = Batch(course, export, journal, progress, keep=asked.json)
             stopped = False

@@ -32,9 +32,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(asked: argparse.Namespace) -> int:
     from ..classes import report
     from ..content.course import Course
+    from ..grading.version import autograder_version
 
-    rubric = Course.at(Path(asked.course)).rubric
-    written = report.write(asked.out, rubric, canvas=asked.canvas, old=asked.compare)
+    course = Course.at(Path(asked.course))
+    written = report.write(asked.out, course.rubric, canvas=asked.canvas, old=asked.compare)
+    if written.graders and course.salt_path.exists() and autograder_version(course) not in written.graders:
+        say("rubric or graders have changed since the last batch: grade the class again to see what that changes")
     for sentence in written.remarks:
         say(sentence)
     say(f"the page of the class: {asked.out / 'index.html'}")

@@ -495,9 +495,9 @@ ROWS = [
     ),
     _row(
         "frames-numbered",
-        "a forged reply that carries the number of the question, found on the stack: an answer like any other",
+        "a forged reply that carries the number of the question, found on the stack",
         files=mean("write(frame(numbered({'ok': True}), OUTCOME))", first=FRAME),
-        says=("the result is True or False; expected a NumPy array",),
+        says=("entries differ",),
     ),
     _row(
         "frames-failed",
@@ -518,7 +518,7 @@ ROWS = [
             """),
             first=FRAME,
         ),
-        says=("the result is True or False; expected a NumPy array",),
+        says=("entries differ",),
     ),
     _row(
         "frame-of-4-gb",
