@@ -83,7 +83,7 @@ def in_class(journal: Journal, person: sqlite3.Row, ident: str, now: ItemResult,
     """What the class says of the task, and what it would earn now."""
     (row,) = journal.rows("SELECT * FROM answer WHERE person = ? AND task = ?", person["id"], ident)
     lines = [f"{one_line(person['name'])}, in the class: {_in_class(row)}"]
-    if row["line"] and now.where is None:
+    if row["code"] and now.where is None:
         said = row["line_says"] or f"{row['file']} line {row['line']}"
         lines.append(f"The line that the class shows: {one_line(said)}: {one_line(row['code'] or '')}")
     (grader,) = journal.rows("SELECT grader FROM grade WHERE number = ?", person["grade"])

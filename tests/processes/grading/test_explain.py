@@ -74,6 +74,13 @@ def graded(tmp_path_factory):
     return out
 
 
+def test_the_card_says_what_the_grader_says_of_the_line(graded):
+    (card,) = (graded / "students").glob("alan-*.html")
+    assert "Line 2 of stats.py is the first whose result is not what this task needs" in card.read_text(
+        encoding="utf-8"
+    )
+
+
 def test_without_a_task_it_lists_what_was_lost(graded):
     lost = explain(graded, "turing").stdout
     assert re.fullmatch(r"Alan Turing: 6 points\n  1\.1 The mean: 0 of 4 \(group \w{6,8}\)\n\n?", lost)
