@@ -195,11 +195,15 @@ def _staff_said(mine: Decided, taken: float) -> list[str]:
     """What the course staff decided about the total, for the student."""
     said = []
     if mine.taken_off is not None:
-        said.append(f"The course staff took off {amount(taken)} points for being late{_because(mine.reason(LATE))}.")
+        said.append(f"The course staff took off {_points(taken)} for being late{_because(mine.reason(LATE))}.")
     if mine.adjusted:
-        change = f"added {amount(mine.adjusted)}" if mine.adjusted > 0 else f"took off {amount(-mine.adjusted)}"
-        said.append(f"The course staff {change} points{_because(mine.reason(TOTAL))}.")
+        change = f"added {_points(mine.adjusted)}" if mine.adjusted > 0 else f"took off {_points(-mine.adjusted)}"
+        said.append(f"The course staff {change}{_because(mine.reason(TOTAL))}.")
     return said
+
+
+def _points(count: float) -> str:
+    return f"{amount(count)} point{'' if count == 1 else 's'}"
 
 
 def _because(reason: str) -> str:
