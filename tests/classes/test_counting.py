@@ -98,6 +98,11 @@ class TestLateness:
             "extensions.csv:2: late due is before due: work would be too late before it is late"
         ]
 
+    def test_a_class_that_nobody_has_handed_in_to_lacks_no_date(self, out: Path) -> None:
+        a_class(out, {})
+        lists(out, roster="name,email\nAda,ada@x.edu\n")
+        assert grades(out, TEN_A_DAY)["Ada"]["why empty"] == "nothing handed in"
+
     def test_who_has_no_date_in_a_dated_class_is_told(self, out: Path) -> None:
         a_class(out, {entry("a", "Ada"): RIGHT, entry("b", "Ben", at=None): RIGHT})
         done = report(out, course=course_with(out.parent, TEN_A_DAY))

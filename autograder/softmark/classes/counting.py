@@ -78,7 +78,7 @@ def count(journal: Journal, lists: Lists, rubric: Rubric) -> Counted:
             db.execute(f"INSERT INTO counted ({columns}) VALUES ({', '.join('?' * len(line))})", list(line.values()))
     remarks = [*everyone.remarks, *_idle(lines, decided), *_odd(lines, decided, rubric), *_undated(lines, rubric)]
     graded = [line for line in lines if line["grade"] is not None]
-    dated = sum(line["due"] is not None for line in graded) * 2 > len(graded)
+    dated = not graded or sum(line["due"] is not None for line in graded) * 2 > len(graded)
     undecided = "" if dated or not asks(rubric.late) else (
         "late work costs something here, and nobody or hardly anybody has a due date, so no grade file is written: "
         "add dates.due to the rubric"
