@@ -65,6 +65,13 @@ def _stopped(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
+def test_who_only_reads_leaves_a_journal_to_the_batch_that_is_about_to_make_it(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite").touch()
+    with pytest.raises(Problem, match="holds no graded class yet"):
+        Journal(tmp_path)
+    assert (tmp_path / "journal.sqlite").read_bytes() == b""
+
+
 def test_the_last_grade_of_what_was_handed_in_last_counts(tmp_path: Path) -> None:
     ada = entry("a", "Ada")
     with Journal(tmp_path, write=True, assignment="mini-scaling") as journal:

@@ -85,7 +85,7 @@ class Journal:
                 if write:
                     self._handle = _locked(folder)
                 self._open()
-                self._prepare(assignment)
+                self._prepare(assignment, write)
         except BaseException:
             self.__exit__()
             raise
@@ -121,11 +121,13 @@ class Journal:
         self.db.execute("PRAGMA synchronous = FULL")
         self.db.execute("PRAGMA foreign_keys = ON")
 
-    def _prepare(self, assignment: str) -> None:
+    def _prepare(self, assignment: str, write: bool) -> None:
         (tables,) = self.db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
         (mark,) = self.db.execute("PRAGMA application_id").fetchone()
         (version,) = self.db.execute("PRAGMA user_version").fetchone()
         if not tables and not mark:
+            if not write:  # a batch is about to lay its tables: whoever reads must not do it at the same time
+                raise Problem(f"{self.folder} holds no graded class yet: grade one into it first")
             self._create(assignment)
         elif mark != MARK:
             raise Problem(
