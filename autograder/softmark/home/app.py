@@ -9,18 +9,17 @@ import os
 import sys
 from pathlib import Path
 
+from ..checks.points import amount
 from ..core.assignment import Assignment, Task
 from ..core.result import NOT_CHECKED, PASSED
 from ..reading import leftovers
 from ..reading.rules import forbidden
-from . import choose
+from . import choose, terminal, watch
 from . import folder as files_of
-from . import screen as screens
-from . import watch
 from .choose import BadInput
 from .report import Report
-from .screen import Screen
 from .supervisor import Changed, Child, Found, Supervisor
+from .terminal import Screen
 
 _EXAMPLES = """\
 examples
@@ -42,11 +41,11 @@ The check always runs on the CPU. Exit code: 0 when it ran, whatever it found; 2
 
 def main(argv: list[str], folder: str) -> int:
     """Run check.py, which lies in `folder`."""
-    screens.make_safe(sys.stdout)
+    terminal.make_safe(sys.stdout)
     try:
         return _main(argv, Path(folder))
     except BadInput as error:
-        screens.make_safe(sys.stderr)
+        terminal.make_safe(sys.stderr)
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -62,14 +61,14 @@ def _main(argv: list[str], folder: Path) -> int:
     options = _parser().parse_args(argv)
     assignment = choose.read(folder)
     tasks = choose.select(assignment, options.tasks)
-    screen = screens.choose(options.plain, silent=options.json)
+    screen = terminal.choose(options.plain, Path(os.devnull).open("w") if options.json else sys.stdout)  # noqa: SIM115
     if options.list:
-        screen.say(f"{assignment.title}\n{screens.task_list(tasks)}")
+        screen.say(f"{assignment.title}\n{_task_list(tasks)}")
         return 0
     _hold(options, folder, assignment)
     try:
         if options.watch:
-            return watch.go_on(lambda *round: Round(folder, assignment, tasks, options.seconds, screen, *round), screen)
+            return _watch(folder, assignment, tasks, options.seconds, screen)
         report = Round(folder, assignment, tasks, options.seconds, screen).run()
     finally:
         screen.close()
@@ -85,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python check.py",
         description="Checks your work with the public tests, task by task, and says what to look at.",
-        epilog=screens.sayable(_EXAMPLES, sys.stdout),
+        epilog=terminal.sayable(_EXAMPLES, sys.stdout),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("tasks", nargs="*", metavar="TASK", help="tasks, parts, files or functions; all when left out")
@@ -116,6 +115,15 @@ def _hold(options: argparse.Namespace, folder: Path, assignment: Assignment) -> 
     if options.zip:
         files_of.refuse_read_only(folder, f"--zip writes {files_of.ZIP}")
         files_of.refuse_unfit(folder, assignment)
+
+
+def _task_list(tasks: list[Task]) -> str:
+    lines, file = [], ""
+    for task in tasks:
+        lines += [f"\n{task.file}"] if task.file != file else []
+        file, points = task.file, f"{amount(task.points)}{' bonus' if task.bonus else ''}"
+        lines.append(f"  {task.id:<5} {task.title:<32} {points:>8}  {', '.join(task.names)}")
+    return "\n".join(lines)
 
 
 def broken_rules(folder: Path, assignment: Assignment, texts: dict[str, str]) -> dict[str, list[str]]:
@@ -217,6 +225,35 @@ class Round:
 
     def _is_stale(self) -> bool:
         return watch.snapshot(self._folder, self._assignment.files) != self._before
+
+
+def _watch(folder: Path, assignment: Assignment, tasks: list[Task], seconds: float, screen: Screen) -> int:
+    """Check, wait for a save, check again; a child that has already imported torch stands by."""
+    spare: Child | None = Child(folder)
+    try:
+        while True:
+            before = watch.snapshot(folder, assignment.files)
+            child, spare = spare, None
+            try:
+                Round(folder, assignment, tasks, seconds, screen, before, child).run()
+            except Changed:
+                spare = Child(folder)
+                continue
+            except BadInput as error:
+                screen.close()
+                screen.say(str(error))
+            spare = Child(folder)
+            screen.say("\nWatching your files; Ctrl-C ends it.")
+            saved = watch.wait(folder, assignment.files, before)
+            screen.clear()
+            screen.progress(f"{', '.join(saved)} saved")
+    except KeyboardInterrupt:
+        screen.close()
+        screen.say("\nStopped watching.")
+        return 0
+    finally:
+        if spare is not None:
+            spare.clean_up()
 
 
 def _say_zipped(report: Report, zipped: Path, screen: Screen) -> None:

@@ -23,18 +23,21 @@ from typing import IO, Any
 
 from ..checks.errors import Died, TimedOut
 from ..checks.module_names import in_python, module_of
+from ..checks.request import Outcome as Reply
+from ..checks.request import Request as Ask
 from ..checks.values import HandleRef
 from ..core import recording
 from ..core.assignment import Assignment
 from ..core.bench import Bench
 from ..core.grade import grade
 from ..core.judging import Judging
-from ..core.program import Ask, Local, Program, Reply
+from ..core.program import Local, Program
 from ..core.result import Result
 from ..core.tape import Tape
 from ..running.collect import Check, Checks, NotCollected, with_checks
 from ..running.execute import Executor
-from . import choose, folder as files_of
+from . import choose
+from . import folder as files_of
 from .choose import BadInput
 from .own_files import PROBES, TESTS, OwnFiles
 from .told import Teller

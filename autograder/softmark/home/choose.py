@@ -80,9 +80,7 @@ def _did_you_mean(assignment: Assignment, word: str) -> str:
 def read(folder: Path) -> Assignment:
     """The assignment in this folder, or one sentence about why it cannot be read."""
     path = folder / TESTS / "tasks.json"
-    return ours(
-        path, lambda path: Assignment.of(json.loads(path.read_text(encoding="utf-8"))), how_to_get_files_back()
-    )
+    return ours(path, lambda path: Assignment.of(json.loads(path.read_text(encoding="utf-8"))), how_to_get_files_back())
 
 
 def ours(path: Path, reader: Callable[[Path], T], what_to_do: str) -> T:

@@ -106,12 +106,14 @@ class HomePlugin:
         check, finding = self.checks[item], item.stash[FINDING]
         if call.when == "call":
             self.tapes[check.name] = Tape.of(check, finding)
-        if error is not None and (finding.passed is None or isinstance(error, StudentFailure | Mismatch)):
+        if isinstance(error, StudentFailure | Mismatch) or (error is not None and finding.passed is None):
             told = self.teller.of(finding)
             lines = [f"task {check.item}: {check.title}"]
-            lines += [f"  {label:<6}  {told[key]}" for label, key in (("called", "called"), ("", "needs")) if key in told]
+            lines += [
+                f"  {label:<6}  {told[key]}" for label, key in (("called", "called"), ("", "needs")) if key in told
+            ]
             lines += [f"  graded  “{check.sentence}”"] if "fault" not in told else []
-            report.longrepr = FailureSentence(lines, told.get("fault") or error.public(), str(item.path))
+            report.longrepr = FailureSentence(lines, told.get("fault") or finding.public, str(item.path))
         return report
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
@@ -125,10 +127,10 @@ class HomePlugin:
     def _help(self) -> Iterator[str]:
         """The known mistakes of tasks below which nothing is wrong."""
         for task in self.assignment.tasks:
-            if self._is_wrong(task) and not any(map(self._is_wrong, self.assignment.below(task))):
-                if known := name_of(self._whole(task), self.numbers.mistakes):
-                    yield f"task {task.id}  mistake  {known.says} ({known.name})"
-                    yield f"task {task.id}  hint     {known.hint}"
+            root = self._is_wrong(task) and not any(map(self._is_wrong, self.assignment.below(task)))
+            if root and (known := name_of(self._whole(task), self.numbers.mistakes)):
+                yield f"task {task.id}  mistake  {known.says} ({known.name})"
+                yield f"task {task.id}  hint     {known.hint}"
 
     def _is_wrong(self, task: Task) -> bool:
         return any(tape.passed is False and tape.kind not in NOT_THE_CODE for tape in self._of(task))

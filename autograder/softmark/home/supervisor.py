@@ -257,7 +257,11 @@ class Supervisor:
             self.found.lost_files[at.name] = f"{at.name} {says}{where}."
         elif at.stage == "check" and at.name:
             again = at.first or at.name in self.found.lost
-            self.found.lost[at.name] = {"how": how, "says": f"your code {says}{where}", "check": "" if again else at.check}
+            self.found.lost[at.name] = {
+                "how": how,
+                "says": f"your code {says}{where}",
+                "check": "" if again else at.check,
+            }
         else:
             raise BadInput(f"The process that runs the checks {says}, and no code of yours was running.")
 
@@ -281,4 +285,3 @@ def _ending(code: int) -> str:
     if name == "SIGKILL":
         return "it was killed (SIGKILL); did it use up all the memory?"
     return f"a crash ({name}); is there a recursion without end, or very much memory?"
-

@@ -97,12 +97,13 @@ class Teller:
 
 
 def _printed(asked: Sequence[Reply]) -> str:
-    parts = [
-        entry.outcome.printed if entry.outcome else entry.failure.staff.partition("\nprinted: ")[2]
-        for entry in asked
-        if entry.outcome or entry.failure
-    ]
-    return "".join(parts)[:MOST_PRINTED]
+    text = ""
+    for entry in asked:
+        if entry.outcome:
+            text += entry.outcome.printed
+        elif entry.failure:
+            text += entry.failure.staff.partition("\nprinted: ")[2]
+    return text[:MOST_PRINTED]
 
 
 def _grids(finding: Finding) -> dict[str, str]:

@@ -45,7 +45,9 @@ def kind_of(check: Check, category: str) -> str:
 class Locator:
     """Finds the line of a failed task; at home and on the server."""
 
-    def __init__(self, ways: Mapping[str, RightWay], sources: Mapping[str, ast.Module], contract: Collection[str]) -> None:
+    def __init__(
+        self, ways: Mapping[str, RightWay], sources: Mapping[str, ast.Module], contract: Collection[str]
+    ) -> None:
         self._ways = ways
         self._functions = owners(sources, contract)
         self._names = Names(sources)
