@@ -47,7 +47,8 @@ class Part:
 
     @property
     def stopped(self) -> bool:
-        return any(tape.stopped for tape in self.tapes)
+        """Whether it hangs, or ends the process, in more than one odd case: whoever calls it does, too."""
+        return [tape.stopped for tape in self.tapes[:1]] == [True] or sum(tape.stopped for tape in self.tapes) > 1
 
     @property
     def met(self) -> set[str]:

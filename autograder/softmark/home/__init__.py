@@ -6,6 +6,7 @@ choose         the list of tasks, and which of them were asked for
 folder         the student's files: there, renamed, missing, overlooked, zipped
 supervisor     watches one child process, ends it when it hangs, starts another
 child          the child: the only process here that imports torch and the student's code
+session        its work: the student's files, graded as everywhere
 own_files      imports that code, file by file
 told           what is told of a failed check: the call, what was printed, numbers side by side
 call_text      a call as Python that can be typed in

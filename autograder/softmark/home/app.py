@@ -8,6 +8,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..checks.points import amount
 from ..core.assignment import Assignment, Task
@@ -19,7 +20,9 @@ from . import folder as files_of
 from .choose import BadInput
 from .report import Report
 from .supervisor import Changed, Child, Found, Supervisor
-from .terminal import Screen
+
+if TYPE_CHECKING:
+    from .terminal import Screen
 
 _EXAMPLES = """\
 examples
@@ -41,11 +44,12 @@ The check always runs on the CPU. Exit code: 0 when it ran, whatever it found; 2
 
 def main(argv: list[str], folder: str) -> int:
     """Run check.py, which lies in `folder`."""
-    terminal.make_safe(sys.stdout)
+    for stream in (sys.stdout, sys.stderr):  # never fail on a character that the console does not have
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
     try:
         return _main(argv, Path(folder))
     except BadInput as error:
-        terminal.make_safe(sys.stderr)
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -58,8 +62,10 @@ def main(argv: list[str], folder: str) -> int:
 
 
 def _main(argv: list[str], folder: Path) -> int:
-    options = _parser().parse_args(argv)
     assignment = choose.read(folder)
+    _require_packages(folder, assignment)
+
+    options = _parser(terminal.sayable(_EXAMPLES, sys.stdout)).parse_args(argv)
     tasks = choose.select(assignment, options.tasks)
     screen = terminal.choose(options.plain, Path(os.devnull).open("w") if options.json else sys.stdout)  # noqa: SIM115
     if options.list:
@@ -80,11 +86,11 @@ def _main(argv: list[str], folder: Path) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(examples: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python check.py",
         description="Checks your work with the public tests, task by task, and says what to look at.",
-        epilog=terminal.sayable(_EXAMPLES, sys.stdout),
+        epilog=examples,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("tasks", nargs="*", metavar="TASK", help="tasks, parts, files or functions; all when left out")
@@ -105,6 +111,12 @@ def _hold(options: argparse.Namespace, folder: Path, assignment: Assignment) -> 
         raise BadInput("--watch goes on until Ctrl-C: it cannot be combined with --json or --zip.")
     if options.seconds <= 0:
         raise BadInput(f"--seconds must be more than 0, not {options.seconds:g}.")
+    if options.zip:
+        files_of.refuse_read_only(folder, f"--zip writes {files_of.ZIP}")
+        files_of.refuse_unfit(folder, assignment)
+
+
+def _require_packages(folder: Path, assignment: Assignment) -> None:
     absent = [name for name in choose.needed_packages(assignment.framework) if importlib.util.find_spec(name) is None]
     if absent:
         are = "are" if len(absent) > 1 else "is"
@@ -112,9 +124,6 @@ def _hold(options: argparse.Namespace, folder: Path, assignment: Assignment) -> 
             f"{' and '.join(absent)} {are} not installed for this Python ({sys.executable}): "
             f"run  {Path(sys.executable).name} -m pip install -r requirements.txt  in {folder}, then check.py again."
         )
-    if options.zip:
-        files_of.refuse_read_only(folder, f"--zip writes {files_of.ZIP}")
-        files_of.refuse_unfit(folder, assignment)
 
 
 def _task_list(tasks: list[Task]) -> str:

@@ -43,7 +43,7 @@ def _also_called(file: str) -> list[str]:
 
 def needed_packages(framework: str) -> tuple[str, ...]:
     """What a check at home imports."""
-    return {"torch": ("torch", "numpy", "pytest"), "numpy": ("numpy", "pytest")}.get(framework, ("pytest",))
+    return ("torch", "numpy", "pytest", "rich")[{"torch": 0, "numpy": 1}.get(framework, 2) :]
 
 
 def select(assignment: Assignment, words: Iterable[str]) -> list[Task]:

@@ -24,10 +24,10 @@ from ..core.assignment import Assignment
 from ..reading.source import text_of
 from ..running.execute import CappedText
 from . import folder as files_of
+from .choose import TESTS
 from .report import FileTrouble
 
 NO_INPUT = "nothing can be typed in while the check runs: take `input()` out"
-TESTS = "public_tests"
 PROBES = "probes"
 """Tiny given models that checks hand to the student's code."""
 

@@ -26,7 +26,8 @@ from ..running.execute import Executor
 from ..running.lean_torch import leave_out_compiler
 from ..running.pytest_collection import FINDING, TAKING_PART, CheckPlugin
 from . import app, choose, folder
-from .own_files import PROBES, TESTS, OwnFiles
+from .choose import TESTS
+from .own_files import PROBES, OwnFiles
 from .told import Teller
 
 NOT_THE_CODE = ("not written", "rule", "not loaded")

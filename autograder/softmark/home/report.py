@@ -231,6 +231,7 @@ class Report:
             "estimate": {"earned": earned, "possible": possible, "bonus_earned": extra, "bonus_possible": offered},
             "headline": self.headline(),
             "tasks": [self._plain(task) for task in self.tasks],
+            "sections": [asdict(section) for section in self.sections()],
             "files": [asdict(trouble) for trouble in self.files.values()],
             "notes": list(self.notes),
         }
