@@ -36,8 +36,7 @@ def hold_cuts(course: Course) -> None:
     wrong = [
         (("files", i), f"students would get the answer: mark it in {course.reference_folder / name} (# BEGIN SOLUTION)")
         for i, name in enumerate(course.rubric.files)
-        if any(item.mode == "task" for item in course.rubric.items_of(name))
-        and module_of(name) not in course.stubs
+        if any(item.mode == "task" for item in course.rubric.items_of(name)) and module_of(name) not in course.stubs
     ]
     _hold(course, wrong)
 

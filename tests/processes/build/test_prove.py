@@ -48,7 +48,7 @@ OTHER_NUMBERS = ("mini-scaling/public_tests/test_scaling.py", '@item("1.1")', '@
 @pytest.mark.parametrize(
     ("which", "change", "says"),
     [
-        ("autograder", LENIENT, "    1.2 must be lost, and passes: a check is missing, or scale.by_variance does not lose it"),
+        ("autograder", LENIENT, "1.2 must be lost, and passes: a check is missing, or scale.by_variance does not"),
         ("autograder", FORGIVING, "✗ the untouched stubs: 10 points"),
         ("assignment", NO_STUB, "    1.2: the stub is not taken as unwritten: does it do part of the task?"),
         ("assignment", OTHER_NUMBERS, "✗ the reference passes check.py in the students' folder"),
