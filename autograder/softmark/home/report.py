@@ -15,11 +15,13 @@ from ..core.assignment import Assignment, Task
 from ..core.result import NOT_CHECKED, NOT_WRITTEN, RULE_BROKEN, WAITING, WRONG, Row, Shown
 
 ESTIMATE = "an estimate on public numbers; the grader runs the same checks on others"
-DRAWN = "(typed so, it draws other numbers than the check's own)"
+DRAWN = "(typed so, it draws other numbers than those of the check)"
 MOST_SECTIONS = 3
 """Mistakes that a person reads about at once."""
 MOST_PRINTED = 8
 _HINTS = re.compile(r"^ *Hints:\n((?: +\S.*\n)+)", re.MULTILINE)
+_DRAWS = re.compile(r"\brandn?\(|randint|\b[A-Z]\w*\(")
+"""Random numbers, or a model with its weights."""
 _PLACE = re.compile(r"([^\s(]+\.py) line (\d+)")
 
 
@@ -295,7 +297,7 @@ def _waits(tasks: Sequence[str], roots: Sequence[str]) -> str:
 def _typed(check: Shown) -> str:
     """The call, in the order in which it can be typed."""
     called, needs = check.told.get("called", ""), check.told.get("needs", "")
-    return "\n".join(filter(None, (needs, called, DRAWN if needs and "rand" in called else "")))
+    return "\n".join(filter(None, (needs, called, DRAWN if needs and _DRAWS.search(called) else "")))
 
 
 def _capped(printed: str) -> str:
