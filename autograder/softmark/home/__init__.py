@@ -10,11 +10,12 @@ session        its work: the student's files, graded as everywhere
 own_files      imports that code, file by file
 told           what is told of a failed check: the call, what was printed, numbers side by side
 call_text      a call as Python that can be typed in
-report         all that a person reads, as texts
+report         all that a student reads about a grade, as texts
 terminal       shows it: a table in colour, plainly, or in words alone
-grids          two small grids of numbers side by side
+grids          what is expected beside what came, with the wrong cells marked
 spoken         sentences without symbols
-watch          `--watch`: waits until a file is saved
+watching       `--watch`: stays with the task at hand, checks it after each save
+keys           keys as they are pressed
 compiled_once  what Python imports from the engine's one file is compiled once
 """
 

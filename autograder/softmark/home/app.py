@@ -7,6 +7,7 @@ import importlib.util
 import json
 import os
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from ..core.assignment import Assignment, Task
 from ..core.result import NOT_CHECKED, PASSED
 from ..reading import leftovers
 from ..reading.rules import forbidden
-from . import choose, terminal, watch
+from . import choose, terminal
 from . import folder as files_of
 from .choose import BadInput
 from .report import Report
@@ -156,15 +157,16 @@ class Round:
         self,
         folder: Path,
         assignment: Assignment,
-        tasks: list[Task],
+        tasks: Sequence[Task],
         seconds: float,
         screen: Screen,
-        before: watch.Snapshot | None = None,
+        changed: Callable[[], bool] | None = None,
         child: Child | None = None,
     ) -> None:
-        """`before`: how the files were when it began, where it is to stop as soon as one of them is saved."""
+        """`changed`: whether it is out of date, where somebody goes on saving files. Nothing is shown then but how far
+        it is."""
         self._folder, self._assignment, self._tasks, self._seconds = folder, assignment, tasks, seconds
-        self._screen, self._before = screen, before
+        self._screen, self._changed = screen, changed
         # The child starts first: it has torch to import while we read the files.
         self._child = child or Child(folder)
         self._shown = 0
@@ -174,18 +176,18 @@ class Round:
     def run(self) -> Report:
         try:
             self._look()
-            screen = self._screen
-            screen.begin(self._report(Found()))
-            for sentence in files_of.syntax_errors(self._texts):  # at once: the framework takes seconds to import
-                screen.say(sentence)
-            screen.progress("starting Python and torch" if self._assignment.framework == "torch" else "starting")
-            found = self._supervisor().run()
+            if not self._changed:
+                self._screen.begin(self._report(Found()))
+                for sentence in files_of.syntax_errors(self._texts):  # at once: the framework takes seconds to import
+                    self._screen.say(sentence)
+            self._screen.progress("starting Python and torch" if self._assignment.framework == "torch" else "starting")
+            report = self._report(self._supervisor().run())
         finally:
             self._child.clean_up()
-        report = self._report(found)
-        for task in self._tasks[self._shown :]:
-            screen.row(report, task)
-        screen.finish(report)
+        if not self._changed:
+            for task in self._tasks[self._shown :]:
+                self._screen.row(report, task)
+            self._screen.finish(report)
         return report
 
     def _look(self) -> None:
@@ -214,13 +216,13 @@ class Round:
             *(self._folder, files, order),
             tell=lambda kind, text: self._screen.progress(text),
             publish=self._publish,
-            changed=self._is_stale if self._before is not None else lambda: False,
+            changed=self._changed or (lambda: False),
             child=self._child,
         )
 
     def _publish(self, found: Found) -> None:
         report = self._report(found)
-        while self._shown < len(self._tasks):
+        while not self._changed and self._shown < len(self._tasks):
             row = found.rows[self._tasks[self._shown].id]
             if row.status == NOT_CHECKED and not row.checks:
                 return
@@ -232,37 +234,28 @@ class Round:
         notes = [note for note in self._notes if not any(note.partition(" imports ")[0] in says for says in told)]
         return Report(self._assignment, self._tasks, dict(found.rows), dict(found.files), notes, self._texts)
 
-    def _is_stale(self) -> bool:
-        return watch.snapshot(self._folder, self._assignment.files) != self._before
 
+def _watch(folder: Path, assignment: Assignment, tasks: Sequence[Task], seconds: float, screen: Screen) -> int:
+    """Check, wait for a save or a key, check again; a child that has already imported torch stands by."""
+    from .keys import Keys
+    from .watching import Watch
 
-def _watch(folder: Path, assignment: Assignment, tasks: list[Task], seconds: float, screen: Screen) -> int:
-    """Check, wait for a save, check again; a child that has already imported torch stands by."""
-    spare: Child | None = Child(folder)
+    spare = [Child(folder)]
+
+    def check(some: Sequence[Task], changed: Callable[[], bool]) -> Report | None:
+        try:
+            return Round(folder, assignment, some, seconds, screen, changed, spare.pop()).run()
+        except Changed:
+            return None
+        finally:
+            spare.append(Child(folder))
+
     try:
-        while True:
-            before = watch.snapshot(folder, assignment.files)
-            child, spare = spare, None
-            try:
-                Round(folder, assignment, tasks, seconds, screen, before, child).run()
-            except Changed:
-                spare = Child(folder)
-                continue
-            except BadInput as error:
-                screen.close()
-                screen.say(str(error))
-            spare = Child(folder)
-            screen.say("\nWatching your files; Ctrl-C ends it.")
-            saved = watch.wait(folder, assignment.files, before)
-            screen.clear()
-            screen.progress(f"{', '.join(saved)} saved")
-    except KeyboardInterrupt:
-        screen.close()
-        screen.say("\nStopped watching.")
-        return 0
+        with Keys() as keys:
+            Watch(folder, assignment.files, tasks, screen, check, keys).run()
     finally:
-        if spare is not None:
-            spare.clean_up()
+        spare.pop().clean_up()
+    return 0
 
 
 def _say_zipped(report: Report, zipped: Path, screen: Screen) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -14,10 +15,13 @@ from ..core.assignment import Assignment, Task
 from ..core.result import NOT_CHECKED, NOT_WRITTEN, RULE_BROKEN, WAITING, WRONG, Row, Shown
 
 ESTIMATE = "an estimate on public numbers; the grader runs the same checks on others"
-DRAWN = "(typed so, it draws other numbers than the check's own)"
+DRAWN = "(typed so, it draws other numbers than those of the check)"
 MOST_SECTIONS = 3
 """Mistakes that a person reads about at once."""
 MOST_PRINTED = 8
+_HINTS = re.compile(r"^ *Hints:\n((?: +\S.*\n)+)", re.MULTILINE)
+_DRAWS = re.compile(r"\brandn?\(|randint|\b[A-Z]\w*\(")
+"""Random numbers, or a model with its weights."""
 _PLACE = re.compile(r"([^\s(]+\.py) line (\d+)")
 
 
@@ -135,17 +139,22 @@ class Report:
         also = [f"There is also something to say of {listed(more)}: `python check.py {more[0]}` does."] if more else []
         return also + [_waits(tasks, roots) for roots, tasks in groups.items()]
 
-    def ending(self) -> str:
-        """Where to go on, or what is reached."""
+    def at_hand(self) -> Task | None:
+        """Where to go on."""
         left = self.in_state(WRONG, RULE_BROKEN, NOT_WRITTEN, WAITING, NOT_CHECKED)
         if not left:
-            return self._reached()
+            return None
         task = min(left, key=lambda task: (task.bonus, self.state(task) == WAITING))
-        first = (*self.waits_for(task), task.id)[0]
-        if first not in self.assignment.by_id or task.file in self.files:
-            return f"Next: {first if first in self.files else task.file}, which does not load."
-        task = self.assignment.by_id[first]
-        to_do = f"task {first}, {listed([f'`{name}`' for name in task.names])} in {task.file}"
+        return self.assignment.by_id.get((*self.waits_for(task), task.id)[0], task)
+
+    def ending(self) -> str:
+        """What comes next, or what is reached."""
+        task = self.at_hand()
+        if not task:
+            return self._reached()
+        if task.file in self.files:
+            return f"Next: {self._root(task.file)}, which does not load."
+        to_do = f"task {task.id}, {listed([f'`{name}`' for name in task.names])} in {task.file}"
         if not self.untouched:
             return f"Next: {to_do}."
         return f"This is how it starts: nothing is written yet, and nothing is wrong.\nFirst comes {to_do}."
@@ -158,6 +167,23 @@ class Report:
             f"All {len(self.tasks)} tasks pass: {self.assignment.title}, and every line of it is yours.\n"
             f"{first} `python check.py --zip` writes submission.zip, the file to hand in."
         )
+
+    def hint(self, task: Task) -> str:
+        """Of the mistake, or those of the docstring."""
+        if hint := self.row(task).hint:
+            return f"{task.id}: {hint}"
+        found = []
+        for name in task.names:
+            _, _, text = self.texts.get(module_of(task.file), "").partition(f"def {name.rpartition('.')[2]}(")
+            found += _HINTS.findall(text.partition("\ndef ")[0])[:1]
+        if not found:
+            return f"{task.id}: read {self._where(task)}."
+        return f"{task.id}, from its docstring:\n" + "\n".join(map(inspect.cleandoc, found))
+
+    def _where(self, task: Task) -> str:
+        """To read on."""
+        section = self.row(task).section or task.id
+        return f"handout, section {section}" if self.assignment.handout else f"docstring in {task.file}"
 
     # What to look at --------------------------------------------------------------------------------------------------
 
@@ -188,8 +214,7 @@ class Report:
             lines += [Line("costs", in_words(loss, task.id)) for loss in row.lost]
         elif row.status == NOT_CHECKED:
             lines.append(Line("wrong", "it was not run"))
-        where = f"handout, section {row.section or task.id}" if self.assignment.handout else f"docstring in {task.file}"
-        lines += [Line("read", where)] if row.status in (WRONG, RULE_BROKEN) else []
+        lines += [Line("read", self._where(task))] if row.status in (WRONG, RULE_BROKEN) else []
         return Section(f"{task.id} {task.title}", row.status, tuple(lines))
 
     def _checks(self, row: Row) -> Iterator[Line]:
@@ -273,7 +298,7 @@ def _waits(tasks: Sequence[str], roots: Sequence[str]) -> str:
 def _typed(check: Shown) -> str:
     """The call, in the order in which it can be typed."""
     called, needs = check.told.get("called", ""), check.told.get("needs", "")
-    return "\n".join(filter(None, (needs, called, DRAWN if needs and "rand" in called else "")))
+    return "\n".join(filter(None, (needs, called, DRAWN if needs and _DRAWS.search(called) else "")))
 
 
 def _capped(printed: str) -> str:

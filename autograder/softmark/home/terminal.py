@@ -123,14 +123,24 @@ class Screen:
 
     # At the end -------------------------------------------------------------------------------------------------------
 
-    def finish(self, report: Report) -> None:
+    def whole(self, report: Report, ending: str) -> None:
+        """The table, and what comes after it."""
+        self.table(report)
+        self.finish(report, ending)
+
+    def table(self, report: Report) -> None:
+        self.begin(report)
+        for task in report.tasks:
+            self.row(report, task)
+
+    def finish(self, report: Report, ending: str = "") -> None:
         self.close()
         self.say(f"\n{report.headline()} ({ESTIMATE})")
         for section in report.sections():
             self._section(section)
         for note in (*report.remarks(), *report.notes):
             self.say(f"\n{note}", LOOK[WAITING][1])
-        self.say(f"\n{report.ending()}", "bold")
+        self.say(f"\n{ending or report.ending()}", "bold")
 
     def clear(self) -> None:
         self.close()
