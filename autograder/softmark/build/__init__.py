@@ -12,6 +12,7 @@ prove                 grades the zips with themselves
 prove_salt            proves that no known mistake passes by luck on the hidden numbers of a salt
 without_tasks         graders and docstrings without tasks that are off
 doctor                `softmark doctor`: ready to upload, or what is wrong
+agents                AGENTS.md for students: what an AI assistant may explain, and what it leaves to them
 papers                requirements.txt and README.md for students, where a course has none
 record_earlier_calls  records what right solutions ask earlier functions for
 record_right_way      records what right solutions compute in every check
