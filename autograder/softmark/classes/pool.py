@@ -99,13 +99,21 @@ def default_size() -> int:
 
 @contextmanager
 def local(
-    root: Path, size: int | None = None, *, patience: float = A_GRADE, traces: Path | None = None, known: bool = False
+    root: Path,
+    size: int | None = None,
+    *,
+    patience: float = A_GRADE,
+    traces: Path | None = None,
+    known: bool = False,
+    engine: Path | None = None,
 ) -> Iterator[Pool]:
     """The launchers of this machine, one a thread. `traces`: a recording of what known mistakes do that fits the
-    course; without one they are played through. `known`: what is graded are known answers, all of them."""
+    course; without one they are played through. `known`: what is graded are known answers, all of them. `engine`: the
+    folder that they import it from, where it is not this one."""
     asked = words(root, traces, _runs(root), known=known)
     command = clean_start.command(TARGET, asked, preload=preload(root))
-    launchers = Launchers(command, clean_start.environment(os.environ), str(Path.cwd()), patience)
+    given = {**os.environ, "PYTHONPATH": str(engine)} if engine else os.environ
+    launchers = Launchers(command, clean_start.environment(given), str(Path.cwd()), patience)
     size = size or default_size()
     executor = ThreadPoolExecutor(size)
     try:
@@ -130,10 +138,11 @@ def grade_all(
     size: int | None = None,
     traces: Path | None = None,
     known: bool = False,
+    engine: Path | None = None,
 ) -> Iterator[Done]:
     """Grade every job on this machine."""
     try:
-        with local(root, size, traces=traces, known=known) as pool:
+        with local(root, size, traces=traces, known=known, engine=engine) as pool:
             yield from pool.each(jobs)
     except Problem as problem:
         raise GraderFault(str(problem)) from None
