@@ -10,6 +10,7 @@ from ..content.course import Course
 from ..files.zips import write_zip
 from ..running.lean_torch import leave_out_compiler
 from . import (
+    agents,
     built_aside,
     papers,
     prove,
@@ -117,7 +118,8 @@ def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tupl
             f"assignment/ has no {' and no '.join(plain)}, which check.py and students look for: the zip gets "
             f"{'a plain one' if len(plain) == 1 else 'plain ones'}; write your own"
         )
-    write_zip(student, zips.for_students(course, {**plain, **handed_out}))
+    for_assistants = {agents.FILE: agents.text(course.rubric).encode()}
+    write_zip(student, zips.for_students(course, {**plain, **for_assistants, **handed_out}))
     write_zip(autograder, zips.autograder(course), zips.EXECUTABLE)
     print(zip_limits.size_line(student, zip_limits.STUDENT_ZIP))
     print(zip_limits.size_line(autograder, zip_limits.AUTOGRADER_ZIP))

@@ -183,7 +183,7 @@ class Report:
     def _where(self, task: Task) -> str:
         """To read on."""
         section = self.row(task).section or task.id
-        return f"handout, section {section}" if self.assignment.handout else f"docstring in {task.file}"
+        return f"handout, section {section}" if self.assignment.handout else f"its docstring in {task.file}"
 
     # What to look at --------------------------------------------------------------------------------------------------
 
