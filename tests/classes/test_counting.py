@@ -156,7 +156,8 @@ class TestOverrides:
             out,
             overrides="student,task,score\nada@x.edu,1.1,2\nada@x.edu,1.1,3\nben@x.edu,9.9,1\nben@x.edu,1.2,7\n"
             "nobody@x.edu,total,1\nben@x.edu,1.1,EX\nben@x.edu,late,-1\nada@x.edu,total,\n",
-            extensions="student,due\nben@x.edu,2026-11-20\nada@x.edu,2026-11-20 23:59\nAda,2026-11-21 23:59\nben@x.edu,\n",
+            extensions="student,due\nben@x.edu,2026-11-20\nada@x.edu,2026-11-20 23:59\nAda,2026-11-21 23:59\n"
+            "ben@x.edu,\n",
         )
         assert refused(out, TEN_A_DAY) == [
             "extensions.csv:2: due: 2026-11-20 has no time of day: write 2026-11-20 23:59 if that is meant",
