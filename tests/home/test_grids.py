@@ -20,7 +20,7 @@ def test_wrong_cells_are_marked():
 
 def test_whole_numbers_have_no_digits_and_small_differences_all_they_need():
     assert shown([[1, 0]], [[1, 1]])[1:] == [" 1  0       1 [1]"]
-    assert shown([[0.1234]], [[0.1239]])[1:] == [" 0.1234    [0.1239]"]
+    assert shown([[0.1234]], [[0.1239]])[1:] == [" 0.123     [0.124]"]
 
 
 def test_infinity_and_nan():
