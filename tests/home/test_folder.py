@@ -7,16 +7,15 @@ import runpy
 import shutil
 import sys
 import zipfile
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from softmark.core import recording
+from softmark.core.assignment import Assignment
 from softmark.files.engine import SHIPPED
 from softmark.files.zips import write_zip
 from softmark.home import choose, folder
-from softmark.core import recording
-from softmark.core.assignment import Assignment
 from softmark.home.choose import BadInput
 from softmark.reading.source import fingerprint_of_text
 

@@ -16,7 +16,7 @@ from ..core.assignment import Assignment, Task
 from ..core.result import NOT_CHECKED, PASSED
 from ..reading import leftovers
 from ..reading.rules import forbidden
-from . import choose, terminal
+from . import choose
 from . import folder as files_of
 from .choose import BadInput
 from .report import Report
@@ -65,6 +65,8 @@ def main(argv: list[str], folder: str) -> int:
 def _main(argv: list[str], folder: Path) -> int:
     assignment = choose.read(folder)
     _require_packages(folder, assignment)
+
+    from . import terminal  # which needs one of them
 
     options = _parser(terminal.sayable(_EXAMPLES, sys.stdout)).parse_args(argv)
     tasks = choose.select(assignment, options.tasks)
@@ -253,6 +255,9 @@ def _watch(folder: Path, assignment: Assignment, tasks: Sequence[Task], seconds:
     try:
         with Keys() as keys:
             Watch(folder, assignment.files, tasks, screen, check, keys).run()
+    except KeyboardInterrupt:
+        screen.close()
+        screen.say("\nStopped watching.")
     finally:
         spare.pop().clean_up()
     return 0
@@ -262,4 +267,6 @@ def _say_zipped(report: Report, zipped: Path, screen: Screen) -> None:
     rows = [report.rows[task.id] for task in report.tasks if not task.bonus]
     if open_tasks := [row.id for row in rows if row.status != PASSED]:
         screen.say(f"\nNot everything passes yet: {', '.join(open_tasks)}. You can hand in again later.")
+    if report.notes:
+        screen.say("\nLook at what is said above before you hand in.")
     screen.say(f"\nWrote {zipped}\nIt holds exactly: {', '.join(report.assignment.files)}")
