@@ -19,7 +19,7 @@ record_right_way      records what right solutions compute in every check
 side_by_side          runs two halves of one long piece of work on two cores
 judged                did a known answer lose what it should, and is it called by its name?
 audit                 grades every known answer
-audit_report          its figures, as text and page
+audit_report          its figures, as text
 audit_lines           compares the lines that students are shown with the marked ones
 measure               what one grade costs here, and which container it needs
 handouts/             the handout, from handouts/
