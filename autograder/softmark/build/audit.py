@@ -20,7 +20,6 @@ from ..content.course import Course
 from ..content.rubric import Item
 from ..grading.server import Done, GradingJob
 from .prove import without_sandbox
-from .student_folder import traces_for
 
 NARROW = 100.0
 """A check whose wrong and right answers lie closer together than this factor is listed."""
@@ -146,7 +145,7 @@ class Audit:
 
 def run(
     course: Course,
-    root: Path,
+    grader: Path,
     *,
     only: Sequence[str] = (),
     whole: bool = False,
@@ -155,7 +154,8 @@ def run(
     repeat: int = 1,
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> Audit:
-    """Grade every known answer (or those whose names begin with one of `only`), `whole`: on every task; `brief`: most
+    """Grade every known answer (or those whose names begin with one of `only`) with a frozen grader, `whole`: on every
+    task; `brief`: most
     wrong ones on their own tasks alone."""
 
     def wanted(answer: Answer) -> bool:
@@ -193,7 +193,7 @@ def run(
         if set(slow) & set(answer.loses)
     ]
     done: dict[str, Done] = {}
-    for each in pool.grade_all(root, jobs, size=size, traces=traces_for(course), known=True):
+    for each in pool.grade_all(grader, jobs, size=size, known=True):
         done[each.name] = each
         progress(len(done), len(jobs))
     verdicts = {

@@ -24,7 +24,7 @@ from ..content.rubric import Rubric
 from ..content.yaml_places import Where
 from ..policy.dates import dates_of
 from ..running.collect import Checks, with_checks
-from . import measure, student_folder, zips
+from . import freeze, measure, student_folder
 from .handouts import policy_words
 from .measure import Measured
 
@@ -216,7 +216,7 @@ def _built(found: Findings, out: Path) -> None:
     archive = out / "autograder.zip"
     if not archive.exists():
         found.wrong(f"there is no {archive}: run softmark build")
-    elif _inside(archive) != zips.autograder(course):
+    elif _inside(archive) != freeze.files(course):
         found.wrong(f"{archive} is older than what it is made of: run softmark build")
     else:
         found.good(f"built: {folder} and {archive} are up to date")

@@ -204,7 +204,18 @@ def write(course: Course, folder: Path) -> list[str]:
             changed.append(name)
     if not is_recorded(course, folder):
         changed += _record_again(course, folder)
-    return changed + _remove_leftovers(course, folder)
+    return changed + _ways_at_home(course, folder) + _remove_leftovers(course, folder)
+
+
+def _ways_at_home(course: Course, folder: Path) -> list[str]:
+    """Students get what right solutions compute, locked, where check.py shows them lines."""
+    if not course.rubric.shows_lines:
+        return []
+    ways, copy = course.ways_path.read_bytes(), folder / WAYS
+    if copy.exists() and copy.read_bytes() == ways:
+        return []
+    copy.write_bytes(ways)
+    return [WAYS]
 
 
 def _record_again(course: Course, folder: Path) -> list[str]:
@@ -216,10 +227,10 @@ def _record_again(course: Course, folder: Path) -> list[str]:
     if kept is None or not equivalent(kept, made):
         recorded.write(made, folder / RECORDED)
         written.append(RECORDED)
-    path = _ways_path(course, folder)
+    path = course.ways_path
     if not path.exists() or not record_right_way.alike(path.read_bytes(), ways):
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(ways)
-        written.append(WAYS if course.rubric.shows_lines else path.name)
     if not (folder / CALLS).exists() or not record_earlier_calls.alike(
         earlier_functions.read(folder / CALLS, key), calls
     ):
@@ -239,13 +250,9 @@ def _read(path: Path) -> Recording | None:
 
 def is_recorded(course: Course, folder: Path) -> bool:
     """Whether the recording there is the one that the sources would give."""
-    if not all(path.exists() for path in (folder / RECORDED, folder / CALLS, _ways_path(course, folder))):
+    if not all(path.exists() for path in (folder / RECORDED, folder / CALLS, course.ways_path)):
         return False
     return recorded_from(folder) == source_digest(course)
-
-
-def _ways_path(course: Course, folder: Path) -> Path:
-    return folder / WAYS if course.rubric.shows_lines else course.ways_path
 
 
 def recorded_from(folder: Path) -> str:

@@ -16,8 +16,7 @@ from pathlib import Path
 
 from ..checks.errors import GraderFault
 from ..content.course import Course
-from ..content.framework import preload
-from ..content.rubric import RubricError
+from ..content.framework import packages
 from ..files.problem import Problem
 from ..grading.result import SIZE_LIMIT, Result
 from ..grading.server import TARGET, Done, GradingJob, words
@@ -99,12 +98,13 @@ def default_size() -> int:
 
 @contextmanager
 def local(
-    root: Path, size: int | None = None, *, patience: float = A_GRADE, traces: Path | None = None, known: bool = False
+    grader: Path, size: int | None = None, *, patience: float = A_GRADE, known: bool = False
 ) -> Iterator[Pool]:
-    """The launchers of this machine, one a thread. `traces`: a recording of what known mistakes do that fits the
-    course; without one they are played through. `known`: what is graded are known answers, all of them."""
-    asked = words(root, traces, _runs(root), known=known)
-    command = clean_start.command(TARGET, asked, preload=preload(root))
+    """The launchers of this machine, one a thread, with the frozen grader in that folder. `known`: what is graded are
+    known answers, all of them."""
+    course = Course.frozen(grader)
+    asked = words(grader, known_runs(course), known=known)
+    command = clean_start.command(TARGET, asked, preload=packages(course.rubric.framework))
     launchers = Launchers(command, clean_start.environment(os.environ), str(Path.cwd()), patience)
     size = size or default_size()
     executor = ThreadPoolExecutor(size)
@@ -116,24 +116,12 @@ def local(
         executor.shutdown()
 
 
-def _runs(root: Path) -> Path | None:
-    try:
-        return known_runs(Course.at(root))
-    except (RubricError, GraderFault, OSError, ValueError):
-        return None  # what is wrong with the course is told by the grader that reads it
-
-
 def grade_all(
-    root: Path,
-    jobs: Iterable[GradingJob],
-    *,
-    size: int | None = None,
-    traces: Path | None = None,
-    known: bool = False,
+    grader: Path, jobs: Iterable[GradingJob], *, size: int | None = None, known: bool = False
 ) -> Iterator[Done]:
     """Grade every job on this machine."""
     try:
-        with local(root, size, traces=traces, known=known) as pool:
+        with local(grader, size, known=known) as pool:
             yield from pool.each(jobs)
     except Problem as problem:
         raise GraderFault(str(problem)) from None

@@ -19,16 +19,19 @@ GRADER = f"{__package__}.cli:inside"
 """What a launcher becomes when it does the work of a command; its arguments are the words of that command."""
 
 
-def become(asked: argparse.Namespace, course: Path) -> int:
-    """Become the launcher. The rubric is looked at here too, to learn what to preload; exec forgets it again."""
-    from ..content.framework import preload
+def become(asked: argparse.Namespace, grader: Path, option: str = "--course") -> int:
+    """Become the launcher of a frozen grader, which the `option` names in the words. Its rubric is looked at here too,
+    to learn what to preload; exec forgets it again."""
+    from ..content.course import Course
+    from ..content.framework import packages
     from ..sandbox import clean_start
     from ..sandbox.layers.kernel import on_linux
     from ..sandbox.level import LINUX_ALONE
 
     if not on_linux() and not getattr(asked, "known_answer", ""):
         raise Problem(LINUX_ALONE)
-    command = clean_start.command(GRADER, asked.words, preload=preload(course))
+    preload = packages(Course.frozen(grader).rubric.framework)
+    command = clean_start.command(GRADER, [*asked.words, option, str(grader)], preload=preload)
     sys.stdout.flush()
     os.execve(command[0], command, clean_start.environment(os.environ))
 

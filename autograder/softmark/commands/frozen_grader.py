@@ -1,0 +1,31 @@
+"""Finds the frozen grader that a command grades with; in a repository it is brought up to date first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..content.course import Course
+
+HELP = "the repository of a course, or an unpacked autograder zip (default: here)"
+
+
+def folder(named: str) -> Path:
+    """Of the course that somebody named, ready to grade with."""
+    root = Path(named)
+    if not (root / "autograder" / "rubric.yaml").exists():
+        return root
+    from ..build import up_to_date  # an unpacked zip has no such room, and nothing to bring up to date
+
+    frozen = root / "dist" / "autograder"
+    up_to_date.refreshed(root, frozen)
+    return frozen
+
+
+def as_written(named: str) -> Course:
+    """The course as it is now, dates and late rules included: the repository, or the zip where there is no other."""
+    from ..content.course import Course, is_repository
+
+    root = Path(named)
+    return Course.at(root) if is_repository(root) else Course.frozen(root)
