@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 A_HANG = 300.0
@@ -49,6 +51,17 @@ def seconds(pid: int) -> float:
     """Processor seconds of a process that lives, and of what it started and waited for."""
     found = stat(pid)
     return sum(map(int, found[11:15])) / os.sysconf("SC_CLK_TCK") if found else 0.0
+
+
+def until(holds: Callable[[], object], running: subprocess.Popen[str] | None = None) -> None:
+    """Wait until something holds. Where it waits for a process that ends before that, the test fails with its words."""
+    deadline = time.monotonic() + A_HANG
+    while not holds():
+        if running is not None and running.poll() is not None and not holds():
+            shown, said = running.communicate()
+            raise AssertionError(f"it ended too early, with {running.returncode}:\n{shown or ''}{said or ''}")
+        assert time.monotonic() < deadline, "this takes too long"
+        time.sleep(0.02)
 
 
 def is_gone(pid: int, within: float = A_HANG, *, buried: bool = True) -> bool:

@@ -62,8 +62,7 @@ def _built(folder: Path) -> Course:
 
 
 def people(root: str, out: str, size: str, seed: str = "1") -> dict[str, Any]:
-    """A generated class as a folder of folders, without accidents (the peers would hang on an endless loop), and the
-    pairs in it that are copies."""
+    """A generated class as a folder of folders, without accidents (the peers would hang on an endless loop)."""
     from softmark.content.course import Course
     from tests.made_up import term
 
@@ -74,7 +73,7 @@ def people(root: str, out: str, size: str, seed: str = "1") -> dict[str, Any]:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in one.work.files.items():
             (folder / name).write_text(text, encoding="utf-8")
-    return {"ids": [one.id for one in made.handed], "pairs": [found["pair"] for found in made.pairs()]}
+    return {"ids": [one.id for one in made.handed]}
 
 
 def calls(course: str, *submissions: str) -> dict[str, Any]:

@@ -77,16 +77,16 @@ class Session:
         return Peers(WORK / "twins", self.prepared["given"], WORK / "peers")
 
     @cached_property
-    def _classes(self) -> dict[int, tuple[Path, list[list[str]]]]:
+    def _classes(self) -> dict[int, Path]:
         return {}
 
-    def people(self, size: int) -> tuple[Path, list[list[str]]]:
-        """A generated class of so many: its folder, and the pairs that are copies."""
+    def people(self, size: int) -> Path:
+        """A generated class of so many: its folder."""
         if size not in self._classes:
             out = WORK / "classes" / str(size)
             shutil.rmtree(out, ignore_errors=True)
-            found, _ = self.inside("people", self.course, out, str(size))
-            self._classes[size] = (out, found["pairs"])
+            self.inside("people", self.course, out, str(size))
+            self._classes[size] = out
         return self._classes[size]
 
     def fresh(self, *parts: str) -> Path:

@@ -3,5 +3,5 @@
 term       the class     people, names   who is in it           work      one student's files
 answers    what can be written in one course                    accidents what goes wrong on the way
 hand       one person's habits    style, blocks, spellings      the same code as that person would write it
-copies     who copied from whom   export                        as Gradescope would give it
+export     as Gradescope would give it
 """

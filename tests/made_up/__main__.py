@@ -1,7 +1,7 @@
 """`python -m tests.made_up SIZE OUT`: a class to try things on.
 
-Writes an export of SIZE generated submissions, shaped as Gradescope's, with truth.json (what is really the case, copies
-included) and roster.csv beside it. Nobody in it exists, and the same seed gives the same class.
+Writes an export of SIZE generated submissions, shaped as Gradescope's, with truth.json (what is really the case) and
+roster.csv beside it. Nobody in it exists, and the same seed gives the same class.
 """
 
 from __future__ import annotations
@@ -25,14 +25,13 @@ def main(words: Sequence[str]) -> int:
     reader.add_argument("--seed", type=int, default=1, metavar="N", help="another number, another class (default: 1)")
     reader.add_argument("--zip", action="store_true", help="one zip, as it is downloaded, instead of a folder")
     reader.add_argument("--hostile", action="store_true", help="with hostile names and files in it")
-    reader.add_argument("--earlier", type=int, default=0, metavar="N", help="also N submissions of the year before")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
     asked = reader.parse_args(words)
     try:
-        if asked.size < 1 or asked.earlier < 0:
+        if asked.size < 1:
             raise export.TrialError(f"a class of {asked.size} cannot be written: SIZE is 1 or more")
         course = Course.at(Path(asked.course))
-        made = term.make(course, asked.size, asked.seed, hostile=asked.hostile, earlier=asked.earlier)
+        made = term.make(course, asked.size, asked.seed, hostile=asked.hostile)
         path = export.write(made, Path(asked.out), zipped=asked.zip)
     except (export.TrialError, GraderFault, RubricError, StubError) as problem:
         print(problem, file=sys.stderr)
@@ -40,8 +39,7 @@ def main(words: Sequence[str]) -> int:
     except OSError as problem:
         print(f"{asked.out} cannot be written: {(problem.strerror or str(problem)).lower()}", file=sys.stderr)
         return 2
-    copies = sum(1 for one in made.handed if one.copied_from)
-    print(f"{len(made.handed)} submissions, {copies} of them copies: {path}")
+    print(f"{len(made.handed)} submissions: {path}")
     print(f"what is really the case: {Path(asked.out) / export.TRUTH}")
     return 0
 

@@ -38,7 +38,6 @@ def write(term: Term, out: Path, *, zipped: bool = False) -> Path:
             raise TrialError(f"{out} holds something else: give a new or empty folder for the class")
         for old in out.glob("assignment_*_export*"):
             shutil.rmtree(old) if old.is_dir() else old.unlink()
-        shutil.rmtree(out / "earlier", ignore_errors=True)
     out.mkdir(parents=True, exist_ok=True)
     if zipped:
         export = out / f"{name}.zip"
@@ -48,10 +47,6 @@ def write(term: Term, out: Path, *, zipped: bool = False) -> Path:
     else:
         export = out / name
         _unpacked(export, _contents(term))
-    if term.earlier:
-        _unpacked(
-            out / "earlier", ((f"{one.id}/{path}", raw) for one in term.earlier for path, raw in one.upload.items())
-        )
     write_atomically(out / TRUTH, json.dumps(truth(term), ensure_ascii=False, indent=1) + "\n", mode=0o644)
     write_atomically(out / ROSTER, roster(term), mode=0o644)
     return export
@@ -120,6 +115,4 @@ def truth(term: Term) -> dict[str, Any]:
         "seed": term.seed,
         "due": DUE.isoformat(),
         "submissions": {one.id: one.truth() for one in term.handed},
-        "pairs": term.pairs(),
-        "earlier": [one.id for one in term.earlier],
     }

@@ -2,21 +2,17 @@
 
 import ast
 import json
-import random
 import zipfile
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
 
 from softmark.classes.export import opened
 from softmark.content.course import Course
-from tests.made_up import copies, export, term, work
+from tests.made_up import export, term
 from tests.made_up.__main__ import main
-from tests.made_up.answers import Spellable
 from tests.made_up.people import HOSTILE_NAMES
-from tests.made_up.work import Work
 
 ROOT = Path(__file__).resolve().parents[2]
 MINI = Course.at(ROOT / "tests" / "mini")
@@ -27,34 +23,10 @@ def mini() -> term.Term:
     return term.make(MINI, 60, seed=3)
 
 
-SUMS = '''"""Two sums."""
-
-
-def total(numbers):
-    # add them up
-    result = 0
-    for number in numbers:
-        result = result + number  # one more
-    return result
-
-
-def power(base, exponent):
-    answer = base ** exponent
-    extra = "one"
-    return answer + len(extra[:1])
-
-
-def both(numbers, base):
-    first = total(numbers)
-    second = power(base, 2)
-    return first, second
-'''
-
-
 def test_the_command_writes_an_export_that_the_batch_reads(tmp_path, capsys):
     out = tmp_path / "class"
     assert main(["12", str(out), "--course", str(ROOT / "tests" / "mini")]) == 0
-    assert "12 submissions, 1 of them copies" in capsys.readouterr().out
+    assert "12 submissions: " in capsys.readouterr().out
     (folder,) = out.glob("assignment_*_export")
     with opened(folder) as read:
         entries = read.entries
@@ -83,7 +55,7 @@ def test_the_same_seed_gives_the_same_class_and_another_seed_another():
 
 def test_a_class_has_everything_that_classes_have(mini):
     kinds = {one.kind for one in mini.handed}
-    assert {"right", "one mistake", "unfinished", "copy"} <= kinds
+    assert {"right", "one mistake", "unfinished"} <= kinds
     assert any(len(one.people) > 1 for one in mini.handed), "groups"
     assert any(not person.email for one in mini.handed for person in one.people), "missing e-mail addresses"
     assert {person.section for one in mini.handed for person in one.people} == {"A", "B", "C", "D"}
@@ -117,41 +89,6 @@ def test_hostile_names_come_only_when_they_are_asked_for():
     assert not any(person.name in HOSTILE_NAMES for one in tame.handed for person in one.people)
     assert any(person.name in HOSTILE_NAMES for one in hostile.handed for person in one.people)
     assert any(b"</script>" in raw for one in hostile.handed for raw in one.upload.values())
-
-
-@pytest.mark.parametrize("kind", list(copies.KINDS))
-def test_a_disguise_changes_the_text_and_keeps_the_code_working(kind):
-    made = copies.KINDS[kind]({"sums.py": SUMS}, random.Random(4))["sums.py"]
-    space: dict[str, Any] = {}
-    exec(compile(made, "sums.py", "exec"), space)
-    assert space["both"]([1, 2, 3], 2) == (6, 5)
-    assert (made == SUMS) == (kind == "verbatim")
-
-
-def test_copies_are_in_the_truth_with_what_they_share(mini):
-    told = export.truth(mini)
-    by_id = {one.id: one for one in mini.handed}
-    assert told["pairs"]
-    for found in told["pairs"]:
-        assert set(found["pair"]) <= by_id.keys()
-        assert found["files"]
-    verbatim = [one for one in mini.handed if one.disguise == "verbatim"]
-    for one in verbatim:
-        source = by_id.get(one.copied_from)
-        assert source is None or all(one.work.files[name] == source.work.files[name] for name in one.shared)
-
-
-def test_of_a_copy_of_some_files_the_truth_tells_the_mistakes_of_those_files_alone():
-    pool = Spellable(Course.at(ROOT))
-    wrong = {pieces.answer.module: pieces.answer for pieces in reversed(pool.wrong)}
-    files = {f"{module}.py": "" for module in pool.templates}
-    source = Work(files, answers=[wrong["attention"].name, wrong["lm"].name])
-    own = Work(files, answers=[wrong["block"].name, wrong["multihead"].name], unwritten=["4.1", "1.1"])
-    taken = {"attention.py", "multihead.py"}
-    made = work.mixed(pool, {name: source if name in taken else own for name in files}, files)
-    assert made.mistakes == sorted([wrong["attention"].name, wrong["block"].name])
-    assert made.unwritten == ["4.1"]
-    assert set(made.loses) == {*wrong["attention"].loses, *wrong["block"].loses, "4.1"}
 
 
 def test_a_folder_with_other_things_in_it_is_refused_and_an_old_class_replaced(tmp_path, capsys):

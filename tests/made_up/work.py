@@ -84,26 +84,6 @@ def compose(pool: Spellable, chosen: list[Pieces], unwritten: Collection[str], h
     return work
 
 
-def mixed(pool: Spellable, parts: Mapping[str, Work], files: dict[str, str]) -> Work:
-    """Files of several works, and what is true of the mixture: of each work only what stands in the files that are
-    taken from it. `parts`: name of a file → the work it is from."""
-    pieces = {each.answer.name: each for each in (*pool.wrong, *pool.right)}
-    place_of = {place.task: f"{place.module}.py" for place in pool.places.values()}
-    answers: set[str] = set()
-    unwritten: set[str] = set()
-    for file, work in parts.items():
-        answers |= {name for name in work.answers if f"{pieces[name].answer.module}.py" == file}
-        unwritten |= {task for task in work.unwritten if place_of[task] == file}
-    lost = {task for name in answers for task in pieces[name].answer.loses} | unwritten
-    return Work(
-        files,
-        answers=sorted(answers),
-        mistakes=sorted(name for name in answers if pieces[name].answer.loses),
-        unwritten=[task for task in pool.tasks if task in unwritten],
-        loses=[task for task in pool.tasks if task in lost],
-    )
-
-
 def _leans_on(pool: Spellable, pieces: Pieces, shaky: Collection[str]) -> bool:
     own = set(re.findall(r"\w+", "\n".join((*pieces.bodies.values(), pieces.beside, pieces.whole))))
     usual = {

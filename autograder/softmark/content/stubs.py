@@ -29,7 +29,6 @@ from ..files.problem import Problem
 _BEGIN = re.compile(r"# BEGIN SOLUTION(?: (?P<id>[0-9A-Za-z.]+))?(?: (?P<hint>\(.+\)))?")
 _END = re.compile(r"# END SOLUTION(?: (?P<id>[0-9A-Za-z.]+))?")
 _LIKE_A_MARKER = re.compile(r"#+\s*(begin|end)\W*solution", re.IGNORECASE)
-_TRIVIAL = re.compile(r"[\W\d_]*|(else|try|finally|pass|break|continue|return|raise)\b:?(\s+\w+)?|.{0,9}")
 
 
 class StubError(Problem):
@@ -129,13 +128,6 @@ def regions(source: str, filename: str = "<source>") -> list[Region]:
     if opened:
         raise StubError(filename, opened.begin, "BEGIN SOLUTION without END SOLUTION")
     return found
-
-
-def solution_lines(source: str, filename: str = "<source>") -> set[str]:
-    """Lines of the regions that would give something away; what any program may contain is left out."""
-    lines = source.replace("\r\n", "\n").split("\n")
-    inside = {line.strip() for region in regions(source, filename) for line in lines[region.begin : region.end - 1]}
-    return {line for line in inside if not _TRIVIAL.fullmatch(line)}
 
 
 # --- finding ------------------------------------------------------------------------------------------------

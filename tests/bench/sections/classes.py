@@ -81,7 +81,7 @@ def _peers(session: Session) -> list[tuple[str, Callable[[Path], Peer], float]]:
 
 def batch(session: Session, size: int, *options: str) -> Used:
     """`softmark batch` over a generated class, into a new journal."""
-    return _batch(session, session.people(size)[0], session.course, session.fresh("batches", str(size)), *options)
+    return _batch(session, session.people(size), session.course, session.fresh("batches", str(size)), *options)
 
 
 def _batch(session: Session, folder: Path, course: Path, out: Path, *options: str) -> Used:
@@ -118,7 +118,7 @@ def _mixed_rounds(session: Session, name: str, size: int, goal: Goal | None, rou
 
 
 def _limit(session: Session) -> float:
-    folder, _ = session.people(CALLED)
+    folder = session.people(CALLED)
     chosen = sorted(folder.iterdir())[:: max(1, CALLED // SAMPLED)]
     found, _ = session.inside("calls", session.course, *chosen)
     return sum(found["cpu"]) / len(found["cpu"])
@@ -126,7 +126,7 @@ def _limit(session: Session) -> float:
 
 def _peer(session: Session, make: Callable[[Path], Peer], turn: int) -> tuple[Used, int]:
     """A peer over a few submissions of the class, a fresh process each, as many at a time as there are cores."""
-    folder, _ = session.people(CALLED)
+    folder = session.people(CALLED)
     count = 2 * cores()
     everybody = sorted(folder.iterdir())
     chosen = [everybody[(7 * turn + 13 * place) % len(everybody)] for place in range(count)]

@@ -16,7 +16,7 @@ TITLE = "many cores"
 
 
 def run(session: Session) -> list[Row]:
-    folder, _ = session.people(100)
+    folder = session.people(100)
     chosen = sorted(folder.iterdir())[:20]
     one, two, loads = [], [], []
     rounds = min(session.rounds, classes.MOST_ROUNDS)

@@ -8,14 +8,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.mini_class import batch, command, count, numbered, rows, scores, surroundings, told
 from tests.mini_course import built
-from tests.proc import A_HANG
+from tests.proc import A_HANG, until
 
 pytestmark = pytest.mark.slow
 pytest.importorskip("distributed")
@@ -60,13 +59,6 @@ class Cluster:
         return address
 
 
-def until(true, seconds: float = A_HANG) -> None:
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, "this takes too long"
-        time.sleep(0.05)
-
-
 @pytest.fixture
 def cluster():
     folder = Path(tempfile.mkdtemp(prefix="softmark-dask-"))  # short and open: sockets and workers live in it
@@ -88,7 +80,7 @@ def test_a_lost_worker_costs_nobody_a_grade_and_the_rows_are_those_of_this_machi
     where = ("--scheduler", address, "--certificates", cluster.folder)
     words = command(students, "--out", out, "--course", built(), *where, "--json")
     running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings())
-    until(lambda: count(out) >= 4 or running.poll() is not None)
+    until(lambda: count(out) >= 4, running)
     lost.kill()
     shown, said = running.communicate(timeout=A_HANG)
     assert running.returncode == 0, said

@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from tests.mini_course import COURSE, softmark
+from tests.mini_course import COURSE, edit, softmark
 
 
 @pytest.fixture
@@ -16,15 +16,6 @@ def course(tmp_path):
     target = tmp_path / "course"
     shutil.copytree(COURSE, target)
     return target
-
-
-def edit(course, *changes):
-    path = course / "autograder" / "rubric.yaml"
-    text = path.read_text(encoding="utf-8")
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new)
-    path.write_text(text, encoding="utf-8")
 
 
 def build(course, *more):

@@ -12,21 +12,12 @@ import pytest
 from softmark.build import build
 from softmark.checks.errors import GraderFault
 from softmark.files.problem import Problem
-from tests.mini_course import COURSE
+from tests.mini_course import COURSE, edit
 
 
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
     return shutil.copytree(COURSE, tmp_path / "course")
-
-
-def edit(course: Path, *changes: tuple[str, str]) -> None:
-    path = course / "autograder" / "rubric.yaml"
-    text = path.read_text(encoding="utf-8")
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new)
-    path.write_text(text, encoding="utf-8")
 
 
 SHORTER = ("files: [stats.py, scale.py]", "files: [stats.py]"), ("total: 10\n", "")

@@ -3,14 +3,13 @@
 import os
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 
 import pytest
 
 from softmark.sandbox.patience import Patience
 from softmark.sandbox.processor_time import KERNEL, Meter
-from tests.proc import A_HANG
+from tests.proc import until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell what a process has used")
 
@@ -28,13 +27,6 @@ def running(code):
     finally:
         process.kill()
         process.communicate()
-
-
-def until(holds):
-    end = time.monotonic() + A_HANG
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def looked(meter, enough):

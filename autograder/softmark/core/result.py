@@ -1,0 +1,89 @@
+"""What a grade comes to: one row a task. Renderers read this and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from ..checks.points import Loss, total
+
+PASSED = "passed"
+WRONG = "wrong"
+NOT_WRITTEN = "not written yet"
+WAITING = "waiting"
+RULE_BROKEN = "rule broken"
+NOT_CHECKED = "not checked"
+"""Not yet, or because the grader failed."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One check of a task, as far as its student may read of it."""
+
+    name: str
+    title: str
+    passed: bool | None
+    """None: the grader failed, which is nobody's mistake but ours."""
+    kind: str = ""
+    """Of the failure: shape, dtype, values, raised, …"""
+    says: str = ""
+    """What went wrong."""
+    line: str | None = None
+    """The student's own line where it raised, as "attention.py line 12"."""
+    told: Mapping[str, str] = field(default_factory=dict)
+    """At home also `called` (the call as Python), `needs` (the imports to type first), `printed`, and two small grids
+    of numbers, `yours` and `expected`."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One task."""
+
+    id: str
+    points: float
+    score: float = 0.0
+    status: str = NOT_CHECKED
+    lost: tuple[Loss, ...] = ()
+    """The sentences of the task that were lost."""
+    waits_for: tuple[str, ...] = ()
+    """The tasks that must be right before anything can be said of this one."""
+    on_top_of: tuple[str, ...] = ()
+    """The wrong functions that the reference stood in for, as far as they were called."""
+    broken: tuple[str, ...] = ()
+    """A sentence for each rule that the task breaks."""
+    mistake: str | None = None
+    """The name of the known mistake that it behaves like."""
+    says: str = ""
+    """That mistake in a sentence."""
+    hint: str = ""
+    section: str = ""
+    """Of the handout, where to read on."""
+    checks: tuple[Shown, ...] = ()
+
+    @property
+    def failed(self) -> list[Shown]:
+        return [check for check in self.checks if check.passed is not True]
+
+    @staticmethod
+    def of(plain: Mapping[str, Any]) -> Row:
+        """As another process wrote it."""
+        lists = {name: tuple(plain[name]) for name in ("waits_for", "on_top_of", "broken")}
+        lost = tuple(Loss(**{**loss, "checks": tuple(loss["checks"])}) for loss in plain["lost"])
+        return Row(**{**plain, **lists, "lost": lost, "checks": tuple(Shown(**check) for check in plain["checks"])})
+
+
+@dataclass(frozen=True)
+class Result:
+    rows: Mapping[str, Row]
+    """Task → its row, in the order of the tasks."""
+
+    def with_rows(self, rows: Iterable[Row]) -> Result:
+        return replace(self, rows={**self.rows, **{row.id: row for row in rows}})
+
+    @property
+    def score(self) -> float:
+        return total(row.score for row in self.rows.values())
+
+    def plain(self) -> dict[str, Any]:
+        return {"score": self.score, "rows": [asdict(row) for row in self.rows.values()]}

@@ -1,0 +1,90 @@
+"""One check on one set of numbers: what was asked, what came back, the verdict. All that follows reads tapes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from ..checks.errors import Died, NotLoaded, NotWritten, TimedOut
+from ..checks.fixtures import Finding
+from ..checks.points import Counted
+from ..checks.student import Reply as Entry
+from ..checks.values import HandleRef
+from ..running.collect import Check
+
+RAISED = "raised"
+_UNWRITTEN = re.compile(r"task (\S+) is not written yet")
+
+
+@dataclass(frozen=True)
+class Tape:
+    check: Check
+    passed: bool | None
+    """None: the grader failed, which is nobody's mistake but ours."""
+    kind: str = ""
+    """Of the failure: shape, dtype, values, raised, …"""
+    says: str = ""
+    """What went wrong, with numbers."""
+    safely: str = ""
+    """The same without anything that a hidden check sent."""
+    staff: str = ""
+    line: str | None = None
+    signature: tuple[Any, ...] = ()
+    """Of each reply of a failed check, a few numbers that two different answers practically never share."""
+    told: Mapping[str, str] = field(default_factory=dict)
+    """What else somebody wanted to know of it: what was called, what was printed."""
+    entries: tuple[Entry, ...] = field(default=(), repr=False)
+    """The asks, each with its reply."""
+
+    @staticmethod
+    def of(check: Check, finding: Finding, told: Mapping[str, str] | None = None) -> Tape:
+        said = (finding.category, finding.public, finding.safe, finding.staff, finding.line)
+        entries = tuple(finding.log.replies)
+        return Tape(check, finding.passed, *said, finding.reply_fingerprints(), told or {}, entries)
+
+    def plain(self) -> dict[str, Any]:
+        """Without its entries: what a result is made of, so that another process can go on from here."""
+        kept = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ("check", "entries")}
+        return {"check": self.check.name, **kept}
+
+    @staticmethod
+    def read(plain: Mapping[str, Any], checks: Mapping[str, Check]) -> Tape:
+        kept = {name: value for name, value in plain.items() if name != "check"}
+        return Tape(checks[plain["check"]], **{**kept, "signature": tuple(kept["signature"])})
+
+    @property
+    def unwritten(self) -> str | None:
+        """The task whose stub was still there."""
+        found = _UNWRITTEN.match(self.says) if self.kind == NotWritten.category else None
+        return found[1] if found else None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the code hung, or ended the process."""
+        return self.kind in (TimedOut.category, Died.category)
+
+    @property
+    def absent(self) -> bool:
+        """Whether there was nothing to ask: the file cannot be imported, or lacks the name."""
+        return self.kind == NotLoaded.category
+
+    @property
+    def counted(self) -> Counted:
+        check = self.check
+        return Counted(check.name, bool(self.passed), check.sentence, check.weight, check.habit, self.kind == RAISED)
+
+
+def functions_asked(asked: Iterable[tuple[str, Any]]) -> set[str]:
+    """The names that people use, of targets with what came back: on the wire "#3.embed" is what they call
+    lm.TransformerLM.embed."""
+    names, made = set[str](), dict[str, str]()
+    for target, value in asked:
+        owner, _, method = target.partition(".")
+        name = f"{made[owner]}.{method or 'forward'}" if owner in made else target
+        if isinstance(value, HandleRef):
+            made[f"#{value.number}"] = name
+        else:
+            names.add(name)
+    return names
