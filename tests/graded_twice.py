@@ -35,8 +35,8 @@ def said(result: Result) -> list[Any]:
 
 
 def serve(server: ServerHandle, arguments: list[str]) -> int:
-    """`arguments`: the course, and the build's recording or nothing. A job a line in; a line with both results out."""
-    course = Course.at(Path(arguments[0]))
+    """`arguments`: a frozen grader, and its recording or nothing. A job a line in; a line with both results out."""
+    course = Course.frozen(Path(arguments[0]))
     runs = Path(arguments[1]) if arguments[1:] and arguments[1] else None
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

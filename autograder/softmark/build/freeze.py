@@ -6,7 +6,6 @@ numbers, the salt, and the rooms of the engine that grade. The same sources give
 
 from __future__ import annotations
 
-
 from ..content import plain_rubric, salt
 from ..content import requirements as course_requirements
 from ..content.course import HIDDEN_RECORDING, NO_HANDOUT, RIGHT_WAY, Course

@@ -63,14 +63,13 @@ def _digest(root: Path, frozen: Path) -> str:
     """Of the sources, the engine and the frozen grader."""
     digest = hashlib.sha256((root / "handouts" / "handouts.yaml").exists().to_bytes(1, "big"))
     for number, folder in enumerate((*(root / name for name in _SOURCES), ENGINE, frozen)):
-        for path in _files(str(folder)):
-            with open(path, "rb") as stream:
-                data = stream.read()
-            digest.update(f"{number}{path[len(str(folder)) :]}\0{len(data)}\0".encode() + data)
+        for path in _files(folder):
+            data = path.read_bytes()
+            digest.update(f"{number}{str(path)[len(str(folder)) :]}\0{len(data)}\0".encode() + data)
     return digest.hexdigest()
 
 
-def _files(folder: str) -> Iterator[str]:
+def _files(folder: Path) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(set(folders) - _NO_SOURCE)
-        yield from (os.path.join(place, name) for name in sorted(names) if name not in _NO_SOURCE)
+        yield from (Path(place, name) for name in sorted(names) if name not in _NO_SOURCE)

@@ -34,10 +34,9 @@ CONNECT_WITHIN = 10
 
 
 @contextmanager
-def cluster(
-    course: Course, url: str, certificates: Path | None, patience: float, out: Path
-) -> Iterator[Pool]:
-    """The workers of a cluster, as long as somebody grades on it. Whoever grades into the same folder `out` again takes over what a killed batch has left there."""
+def cluster(course: Course, url: str, certificates: Path | None, patience: float, out: Path) -> Iterator[Pool]:
+    """The workers of a cluster, as long as somebody grades on it. Whoever grades into the same folder `out` again takes
+    over what a killed batch has left there."""
     from distributed import Client
 
     security = _security(url, certificates)

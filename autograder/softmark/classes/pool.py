@@ -97,9 +97,7 @@ def default_size() -> int:
 
 
 @contextmanager
-def local(
-    grader: Path, size: int | None = None, *, patience: float = A_GRADE, known: bool = False
-) -> Iterator[Pool]:
+def local(grader: Path, size: int | None = None, *, patience: float = A_GRADE, known: bool = False) -> Iterator[Pool]:
     """The launchers of this machine, one a thread, with the frozen grader in that folder. `known`: what is graded are
     known answers, all of them."""
     course = Course.frozen(grader)

@@ -11,17 +11,17 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from ..files.problem import Problem
+from . import frozen_grader
 
 GRADER = f"{__package__}.cli:inside"
 """What a launcher becomes when it does the work of a command; its arguments are the words of that command."""
 
 
-def become(asked: argparse.Namespace, grader: Path, option: str = "--course") -> int:
-    """Become the launcher of a frozen grader, which the `option` names in the words. Its rubric is looked at here too,
-    to learn what to preload; exec forgets it again."""
+def become(asked: argparse.Namespace, named: str, option: str = "--course") -> int:
+    """Become the launcher of the grader that is frozen of a course, which the `option` names in the words. Its rubric
+    is looked at here too, to learn what to preload; exec forgets it again."""
     from ..content.course import Course
     from ..content.framework import packages
     from ..sandbox import clean_start
@@ -30,6 +30,7 @@ def become(asked: argparse.Namespace, grader: Path, option: str = "--course") ->
 
     if not on_linux() and not getattr(asked, "known_answer", ""):
         raise Problem(LINUX_ALONE)
+    grader = frozen_grader.folder(named)
     preload = packages(Course.frozen(grader).rubric.framework)
     command = clean_start.command(GRADER, [*asked.words, option, str(grader)], preload=preload)
     sys.stdout.flush()

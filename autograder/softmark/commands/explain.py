@@ -40,7 +40,7 @@ def run(asked: argparse.Namespace) -> int:
     if _is_class(asked, course) and asked.item is None:
         return _overview(asked, course)
     _known(asked, course)
-    return become(asked, frozen_grader.folder(asked.course))
+    return become(asked, asked.course)
 
 
 def _is_class(asked: argparse.Namespace, course: Course) -> bool:

@@ -35,7 +35,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     reader.add_argument("--format", choices=OTHERS, help="also write the results file of this platform")
     reader.add_argument("--known-answer", default="", help=argparse.SUPPRESS)  # its digest; the build says so
-    reader.set_defaults(run=lambda asked: become(asked, frozen_grader.folder(asked.course)), inside=inside)
+    reader.set_defaults(run=lambda asked: become(asked, asked.course), inside=inside)
 
 
 def inside(server: ServerHandle, asked: argparse.Namespace) -> int:

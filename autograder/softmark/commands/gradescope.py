@@ -32,7 +32,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="the unpacked autograder zip (default: /autograder/source)",
     )
     reader.add_argument("--known-answer", default="", help=argparse.SUPPRESS)  # its digest; the build says so
-    reader.set_defaults(run=lambda asked: become(asked, Path(asked.source), "--source"), inside=inside)
+    reader.set_defaults(run=lambda asked: become(asked, asked.source, "--source"), inside=inside)
 
 
 def inside(server: ServerHandle, asked: argparse.Namespace) -> int:

@@ -54,8 +54,8 @@ class Course:
     def at(root: Path) -> Course:
         """The repository of a course."""
         home, solutions = root / "autograder", root / "solutions"
-        if not is_repository(root):
-            raise GraderFault(f"there is no {home / 'rubric.yaml'}: give the folder of a course")
+        if not (home / "rubric.yaml").exists():
+            raise GraderFault(f"there is no {home / 'rubric.yaml'}: run this in the repository of a course")
         return Course(
             rubric_path=home / "rubric.yaml",
             graders=home / "graders",
@@ -240,8 +240,3 @@ class Course:
             if name.endswith(".py") and any(needs.search(text) for text in (*known, *wanted.values())):
                 wanted[stem] = self.given[name]
         return dict(reversed(wanted.items()))
-
-
-def is_repository(folder: Path) -> bool:
-    """Whether staff write a course there."""
-    return (folder / "autograder" / "rubric.yaml").exists()

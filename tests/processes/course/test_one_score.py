@@ -12,13 +12,13 @@ import pytest
 
 from softmark.build.audit import skipped
 from softmark.content.course import Course
-from softmark.content.framework import preload
+from softmark.content.framework import packages
 from softmark.grading.server import GradingJob
 from softmark.grading.version import known_runs
 from softmark.sandbox import clean_start
 from tests.answers import files
 from tests.answers.__main__ import strangers
-from tests.mini_course import ROOT
+from tests.mini_course import ROOT, frozen
 
 SLOW = ("4.5",)
 SLICES = 16
@@ -26,9 +26,11 @@ in_slices = pytest.mark.parametrize("part", range(SLICES))
 
 
 def graded_twice(jobs: list[GradingJob]) -> dict[str, tuple[object, object]]:
-    runs = known_runs(Course.at(ROOT))
+    grader = frozen(ROOT)
+    course = Course.frozen(grader)
+    words = [str(grader), str(known_runs(course) or "")]
     done = subprocess.run(
-        clean_start.command("tests.graded_twice:serve", [str(ROOT), str(runs or "")], preload=preload(ROOT)),
+        clean_start.command("tests.graded_twice:serve", words, preload=packages(course.rubric.framework)),
         input=b"".join(job.to_line() for job in jobs),
         stdout=subprocess.PIPE,
         cwd="/",

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import prove_salt
 from softmark.checks.trace import Trace
 from softmark.classes.pool import grade_all
 from softmark.content.course import Course
@@ -15,7 +14,7 @@ from softmark.grading.server import GradingJob
 from softmark.grading.version import known_runs
 from softmark.render import sentences
 from softmark.running import recording
-from tests.mini_course import COURSE, RIGHT
+from tests.mini_course import COURSE, RIGHT, frozen
 from tests.policy.platform import graded
 from tests.processes.grading.test_one_score import CLASS, said
 
@@ -24,32 +23,31 @@ from tests.processes.grading.test_one_score import CLASS, said
 def proved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("proved") / "course"
     shutil.copytree(COURSE, root)
-    prove_salt.prove(Course.at(root))
-    return root
+    return frozen(root)
 
 
-def copy_of(course: Path, folder: Path) -> Path:
-    shutil.copytree(course, folder / "course")
-    return folder / "course"
+def copy_of(grader: Path, folder: Path) -> Path:
+    shutil.copytree(grader, folder / "grader")
+    return folder / "grader"
 
 
-def together(course: Path, names: list[str]) -> dict[str, Result]:
+def together(grader: Path, names: list[str]) -> dict[str, Result]:
     jobs = [GradingJob(name, {**RIGHT, **CLASS[name]}) for name in names]
-    return {done.name: Result.from_json(done.text) for done in grade_all(course, iter(jobs), size=1)}
+    return {done.name: Result.from_json(done.text) for done in grade_all(grader, iter(jobs), size=1)}
 
 
 @pytest.mark.slow
 def test_with_it_and_without_it_a_class_gets_the_same(proved: Path, tmp_path: Path) -> None:
     without = copy_of(proved, tmp_path)
-    Course.at(without).hidden_recording_path.unlink()
-    assert known_runs(Course.at(proved)) is not None and known_runs(Course.at(without)) is None
+    Course.frozen(without).hidden_recording_path.unlink()
+    assert known_runs(Course.frozen(proved)) is not None and known_runs(Course.frozen(without)) is None
     fast, slow = together(proved, list(CLASS)), together(without, list(CLASS))
     assert {name: said(result) for name, result in fast.items()} == {name: said(slow[name]) for name in fast}
 
 
 def test_it_is_what_answers_are_compared_with(proved: Path, tmp_path: Path) -> None:
     """Seen by a file that lies: a right answer is wrong by it, alone and in a class; and mistakes lose their names."""
-    course = Course.at(copy_of(proved, tmp_path))
+    course = Course.frozen(copy_of(proved, tmp_path))
     made = recording.read(course.hidden_recording_path)
     for replies in made.replies.values():
         for reply in replies:
@@ -57,13 +55,13 @@ def test_it_is_what_answers_are_compared_with(proved: Path, tmp_path: Path) -> N
     made.mistakes = [replace(m, traces=dict.fromkeys(m.traces, Trace(True))) for m in made.mistakes]
     made.asked = {}
     recording.write(made, course.hidden_recording_path, slim=False)
-    found = together(tmp_path / "course", ["right", "a known mistake"])
+    found = together(tmp_path / "grader", ["right", "a known mistake"])
     assert found["right"].item("1.1").score < 4
     assert not sentences.diagnoses(found["a known mistake"].item("1.1"))
     (tmp_path / "right").mkdir()
     for name, text in RIGHT.items():
         (tmp_path / "right" / name).write_text(text, encoding="utf-8")
-    graded(tmp_path / "out", tmp_path / "course", tmp_path / "right")
+    graded(tmp_path / "out", tmp_path / "grader", tmp_path / "right")
     alone = Result.from_json((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
     assert alone.item("1.1").score < 4
 
@@ -71,7 +69,7 @@ def test_it_is_what_answers_are_compared_with(proved: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize("bits", ["as the reference's", "other ones"])
 def test_who_replies_bit_for_bit_as_the_reference_has_passed(proved: Path, tmp_path: Path, bits: str) -> None:
     """Seen by a file that lies about what is right: a check that runs would fail on it."""
-    course = Course.at(copy_of(proved, tmp_path))
+    course = Course.frozen(copy_of(proved, tmp_path))
     made = recording.read(course.hidden_recording_path)
     assert {place.partition(":")[0] for place in made.asked} == {"public", "hidden"}
     for replies in made.replies.values():
@@ -83,9 +81,9 @@ def test_who_replies_bit_for_bit_as_the_reference_has_passed(proved: Path, tmp_p
     (tmp_path / "right").mkdir()
     for name, text in RIGHT.items():
         (tmp_path / "right" / name).write_text(text, encoding="utf-8")
-    graded(tmp_path / "out", tmp_path / "course", tmp_path / "right")
+    graded(tmp_path / "out", tmp_path / "grader", tmp_path / "right")
     alone = Result.from_json((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
-    in_a_class = together(tmp_path / "course", ["right"])["right"]
+    in_a_class = together(tmp_path / "grader", ["right"])["right"]
     for result in (alone, in_a_class):
         assert (result.item("1.1").score == 4) == (bits == "as the reference's")
 
@@ -93,10 +91,10 @@ def test_who_replies_bit_for_bit_as_the_reference_has_passed(proved: Path, tmp_p
 @pytest.mark.parametrize(
     ("path", "old", "new"),
     [
-        ("autograder/graders/test_scaling.py", "draw(3, 1)", "draw(4, 1)"),
-        ("solutions/reference/stats.py", "x.shape[-1]\n", "x.shape[-1] * 1.0\n"),
-        ("solutions/wrong/stats.py", "- 1, 1", "- 2, 1"),
-        ("autograder/.salt", "", "x"),
+        ("graders/test_scaling.py", "draw(3, 1)", "draw(4, 1)"),
+        ("reference/stats.py", "x.shape[-1]\n", "x.shape[-1] * 1.0\n"),
+        ("wrong/stats.py", "- 1, 1", "- 2, 1"),
+        (".salt", "", "x"),
     ],
 )
 def test_it_counts_only_for_what_it_was_made_from(proved: Path, tmp_path: Path, path: str, old: str, new: str) -> None:
@@ -104,5 +102,4 @@ def test_it_counts_only_for_what_it_was_made_from(proved: Path, tmp_path: Path, 
     text = (course / path).read_text(encoding="utf-8")
     assert old in text
     (course / path).write_text(text.replace(old, new, 1), encoding="utf-8")
-    (course / "autograder" / "rubric.json").unlink(missing_ok=True)
-    assert known_runs(Course.at(course)) is None
+    assert known_runs(Course.frozen(course)) is None

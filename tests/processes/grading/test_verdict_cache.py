@@ -6,7 +6,7 @@ import pytest
 
 from softmark.classes.pool import grade_all
 from softmark.grading.server import GradingJob
-from tests.mini_course import COURSE, RIGHT, built, grade
+from tests.mini_course import COURSE, RIGHT, built, frozen, grade
 
 SAME_NUMBERS = "def mean(x):\n    total = x.sum(axis=-1)\n    return total / x.shape[-1]\n"
 LAST_BITS = "import numpy as np\ndef mean(x):\n    return np.mean(x, axis=-1) * (1 + 1e-13)\n"
@@ -24,7 +24,7 @@ ENDS = (
 def graded_in_a_row(course, *texts):
     """The results of these stats.py, one after the other on the same server."""
     jobs = [GradingJob(str(number), {**RIGHT, "stats.py": text}) for number, text in enumerate(texts)]
-    done = {each.name: each for each in grade_all(course, jobs, size=1)}
+    done = {each.name: each for each in grade_all(frozen(course), jobs, size=1)}
     assert not any(each.error for each in done.values())
     return [done[job.name].result for job in jobs]
 
@@ -53,16 +53,16 @@ def test_company_changes_nothing(tmp_path, texts):
 
 @pytest.mark.slow
 def test_a_check_runs_once_for_equal_replies(tmp_path, monkeypatch):
-    course = shutil.copytree(COURSE, tmp_path / "course")
-    grader = course / "autograder" / "graders" / "test_scaling.py"
+    grader = shutil.copytree(frozen(built()), tmp_path / "grader")
+    checks = grader / "graders" / "test_scaling.py"
     lines = "        open(__import__('os').environ['SOFTMARK_COUNT'], 'a').write('.')\n        x = draw(3, 1)\n"
-    grader.write_text(grader.read_text(encoding="utf-8").replace("        x = draw(3, 1)\n", lines), encoding="utf-8")
+    checks.write_text(checks.read_text(encoding="utf-8").replace("        x = draw(3, 1)\n", lines), encoding="utf-8")
     count = tmp_path / "count"
     monkeypatch.setenv("SOFTMARK_COUNT", str(count))
 
     def runs(*texts):
         count.write_text("", encoding="utf-8")
-        graded_in_a_row(course, *texts)
+        graded_in_a_row(grader, *texts)
         return len(count.read_text(encoding="utf-8"))
 
     once = 2  # on public numbers and on hidden ones
