@@ -55,5 +55,5 @@ def test_every_call_of_part_1_runs_after_its_imports(calls):
     assert len(calls) >= 8
     for text in calls.values():
         names: dict = {}
-        exec(text.line().removeprefix("type this first:  ").partition("  (")[0], names)
+        exec(text.line(), names)
         assert eval(text.python, names) is not None

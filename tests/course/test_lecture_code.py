@@ -270,5 +270,5 @@ def test_the_student_reads_what_holds_and_what_costs():
     checks = {check.name.partition(".")[2]: one for check, one in found(0)}
     assert checks["test_values"].passed
     says = checks["test_leading_dimensions"].public
-    assert says.startswith("your code was written for one sequence (n, d), and its other checks are made so; with")
+    assert says.startswith("your code handles one sequence (n, d), but not several at once, with more dimensions")
     assert "too many values to unpack" in says

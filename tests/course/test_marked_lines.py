@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from softmark.build.audit import Audit, Judged
+from softmark.build.audit import Audit
 from softmark.build.audit_lines import figures, held, page
+from softmark.build.judged import Judged
 from softmark.content.course import Course
 from tests.mini_course import COURSE, ROOT
 

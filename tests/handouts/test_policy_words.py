@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from softmark.build.handouts.policy_words import late_in_short, policy
+from softmark.build.handouts.policy_words import policy
 from tests.policy.term import graded, metadata, rubric
 
 OFTEN = "You may hand in as often as you like; your latest score counts."
@@ -55,18 +55,3 @@ def test_and_the_grader_does_what_it_says() -> None:
     assert (final(80, "17T12:00:00"), final(40, "17T12:00:00")) == (8, 4)
     assert final(80, "18T00:04:00") == 0, "four days of 30% are more than all"
     assert (final(80, "18T00:05:00"), final(40, "18T00:05:00")) == (0, 0)
-
-
-@pytest.mark.parametrize(
-    ("rules", "said"),
-    [
-        ("", "costs nothing"),
-        (DATES + "late: {per: day, grace_minutes: 15, most_percent: 30, closed: zero}\n",
-         "10% of what it earned for each day that has begun, 15 minutes of grace, at most 30%, "
-         f"0 points after {LAST}"),
-        ("late: {per: hour, percent: 2, closed: zero}\n",
-         "2% of what it earned for each hour that has begun, 0 points after the platform's late due date"),
-    ],
-)  # fmt: skip
-def test_the_doctor_repeats_the_policy_in_one_line(rules: str, said: str) -> None:
-    assert late_in_short(rubric(rules)) == said

@@ -6,12 +6,17 @@ import pytest
 from softmark.checks.values import HandleRef, Rng
 from softmark.home.call_text import Writer, array
 
+NORMAL = np.linspace(-1.7, 1.7, 36).reshape(4, 9)
 FEW_AND_MANY = {
     "few numbers are shown as they are": (np.array([0.5, -2.0]), "np.array([0.5, -2.0])"),
-    "many are drawn": (np.ones((3, 4)), "np.random.randn(3, 4)"),
-    "a rarer dtype is named": (np.ones((3, 4), "float32"), "np.random.randn(3, 4).astype(np.float32)"),
+    "many are drawn": (NORMAL, "np.random.randn(4, 9)"),
+    "a rarer dtype is named": (NORMAL.astype("float32"), "(np.random.randn(4, 9)).astype(np.float32)"),
+    "numbers near 1000 are": (1000 + 40 * NORMAL, "np.random.randn(4, 9) * 40 + 1000"),
+    "tiny ones too": (1e-4 * NORMAL, "np.random.randn(4, 9) * 0.0001"),
+    "shares": (NORMAL * 0.1 + 0.5, "np.random.rand(4, 9)"),
+    "all the same": (np.full((3, 4), 7.5), "np.full((3, 4), 7.5)"),
     "whole numbers in the range they had": (np.array([*range(3, 20)]), "np.random.randint(3, 20, (17,))"),
-    "truth values": (np.ones((3, 4), bool), "np.random.rand(3, 4) < 0.9"),
+    "truth values": (NORMAL > 0, "np.random.rand(4, 9) < 0.5"),
     "no numbers at all": (np.ones((0, 4)), "np.random.randn(0, 4)"),
 }
 
@@ -29,16 +34,30 @@ def test_tensors_are_typed_in_alike():
     torch = pytest.importorskip("torch")
     for given in (
         torch.ones(3, 4),
-        torch.ones(3, 4, dtype=torch.float64),
+        torch.linspace(-2, 2, 12).view(3, 4),
+        torch.linspace(900, 1000, 12, dtype=torch.float64),
         torch.ones(()),
         torch.arange(12),
         torch.zeros(2, 6, dtype=torch.int32),
         torch.ones(5, 6, dtype=torch.bool),
+        torch.rand(5, 6) < 0.5,
         torch.tensor([[True, False]]),
         torch.tensor([[1.0, -float("inf")]]),
     ):
         typed = eval(array(given).python, {"torch": torch})
         assert (typed.shape, typed.dtype) == (given.shape, given.dtype)
+
+
+def test_a_causal_mask_is_typed_in_as_it_is():
+    torch = pytest.importorskip("torch")
+    mask = torch.ones(5, 5, dtype=torch.bool).tril()
+    assert torch.equal(eval(array(mask).python, {"torch": torch}), mask)
+
+
+def test_what_is_masked_already_cannot_be_typed_in():
+    scores = np.where(NORMAL > 1, -np.inf, NORMAL)
+    assert array(scores).python == "(4, 9) numbers, not all of them finite"
+    assert not array(scores).can_run
 
 
 def test_a_whole_call_runs_after_its_imports():
@@ -47,13 +66,13 @@ def test_a_whole_call_runs_after_its_imports():
 
     writer = Writer({"functional": "torch.nn.functional", "modules": "torch.nn"})
     writer.made[0] = writer.call("modules.Linear", [("in_features", 4), ("out_features", 2)], dtype="float64")
-    layer = writer.call("#0", [("input", torch.ones(3, 4, dtype=torch.float64))])
+    layer = writer.call("#0", [("input", torch.linspace(-2, 2, 12, dtype=torch.float64).view(3, 4))])
     assert layer.python.startswith("Linear(in_features=4, out_features=2).double()(input=torch.randn(3, 4, dtype=")
-    assert layer.line().startswith("type this first:  import torch; from torch.nn import Linear")
+    assert layer.line() == "import torch; from torch.nn import Linear"
     scaled = writer.call("functional.softmax", [("", torch.tensor([0.0, 1.0])), ("dim", -1)])
     for call, shape in ((layer, (3, 2)), (scaled, (2,))):
         names: dict = {}
-        exec(call.line().removeprefix("type this first:  ").partition("  (")[0], names)
+        exec(call.line(), names)
         assert tuple(eval(call.python, names).shape) == shape
 
 

@@ -59,8 +59,3 @@ def test_grading_it_again_changes_nothing(folder):
     run("report", folder / "before", "--course", folder / "course")
     run("report", folder / "after", "--course", folder / "course", "--compare", folder / "before")
     assert len((folder / "after" / "changes.csv").read_text(encoding="utf-8").splitlines()) == 1
-
-
-def test_the_doctor_knows_it_too(folder):
-    told = softmark("build", "--check", "--course", folder / "course", "--out", folder / "dist")
-    assert told.returncode in (0, 1) and "ready" in told.stdout

@@ -98,7 +98,7 @@ def test_code_for_any_dimensions_is_asked_once_for_each_check():
 def test_code_for_one_row_loses_the_habit_alone():
     found, _ = findings(for_one_row)
     assert [finding.passed for finding in found] == [True, True, False]
-    assert found[2].public.startswith("your code was written for one row, and its other checks are made so; with other")
+    assert found[2].public.startswith("your code handles one row, but not several at once, with more")
     assert all(finding.alone is not None for finding in found), "nobody looks for a line in it"
 
 

@@ -10,17 +10,19 @@ up_to_date            freezes it again where it no longer fits its sources
 zips                  what goes into the students' zip
 zip_limits            how large they may be
 reference_fails       why the reference does not pass a check, in words for staff
-prove                 grades the zips with themselves
+prove                 audits the zips with themselves, by a handful of known answers
 prove_salt            proves that no known mistake passes by luck on the hidden numbers of a salt
 without_tasks         graders and docstrings without tasks that are off
-doctor                `softmark doctor`: ready to upload, or what is wrong
+ready                 what is not ready to be built, and what is worth a look, with file and line
+agents                AGENTS.md for students: what an AI assistant may explain, and what it leaves to them
 papers                requirements.txt and README.md for students, where a course has none
 record_earlier_calls  records what right solutions ask earlier functions for
 record_right_way      records what right solutions compute in every check
 side_by_side          runs two halves of one long piece of work on two cores
-audit                 grades every known answer and compares what it lost with what it must lose
+judged                did a known answer lose what it should, and is it called by its name?
+audit                 grades every known answer
 audit_report          its figures, as text and page
 audit_lines           compares the lines that students are shown with the marked ones
-measure               measures what one grade costs here
+measure               what one grade costs here, and which container it needs
 handouts/             the handout, from handouts/
 """

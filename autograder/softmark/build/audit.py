@@ -19,65 +19,12 @@ from ..classes import pool
 from ..content.course import Course
 from ..content.rubric import Item
 from ..grading.server import Done, GradingJob
-from .prove import without_sandbox
+from .judged import Judged, judge, laid_over, without_sandbox
 
 NARROW = 100.0
 """A check whose wrong and right answers lie closer together than this factor is listed."""
 WITNESSES = 12
 """In a brief audit, every how manyth wrong answer is graded on all tasks that stand on it."""
-
-
-@dataclass(frozen=True)
-class HiddenOnly:
-    """A check that passes on public numbers and fails on hidden ones, and where its property is stated."""
-
-    item: str
-    check: str
-    title: str
-    stated: str
-    """The sentence of the stub that comes nearest to the check's own."""
-
-
-@dataclass(frozen=True)
-class Judged:
-    """What one known answer lost and was called, or two that were made together."""
-
-    names: tuple[str, ...]
-    declared: tuple[str, ...]
-    lost: tuple[str, ...]
-    named: tuple[str, ...]
-    """Every diagnosis that was made."""
-    lost_in_public: tuple[str, ...]
-    cpu_seconds: float
-    slow: bool = False
-    """Slow tasks were graded too."""
-    error: str = ""
-    score: float = 0.0
-    """What the graded tasks earned: two audits of one bank agree on it."""
-    hidden_only: tuple[HiddenOnly, ...] = ()
-    """What only the hidden numbers saw."""
-    places: tuple[tuple[str, int], ...] = ()
-    """File and line of every place that was shown."""
-    followed: bool = False
-    """Something failed on public numbers by values that can be followed to a line, by the kind of the check."""
-    silent: str = ""
-    """Why no line was shown."""
-
-    @property
-    def title(self) -> str:
-        return " + ".join(self.names)
-
-    @property
-    def survived(self) -> bool:
-        return bool(set(self.declared) - set(self.lost))
-
-    @property
-    def lost_wrongly(self) -> tuple[str, ...]:
-        return tuple(item for item in self.lost if item not in self.declared)
-
-    @property
-    def misnamed(self) -> tuple[str, ...]:
-        return tuple(name for name in self.named if name not in self.names)
 
 
 @dataclass(frozen=True)
@@ -136,8 +83,8 @@ class Audit:
 
     @property
     def clean(self) -> bool:
-        findings = (self.survivors, self.false_fails, self.lost_wrongly, self.misnamed, self.unnamed_pairs, self.errors)
-        return not any(findings)
+        verdicts = (*self.wrong, *self.right, *self.pairs)
+        return all(verdict.sound for verdict in verdicts) and not self.unnamed_pairs
 
     def to_json(self) -> str:
         return json.dumps({**asdict(self), "clean": self.clean}, ensure_ascii=False, indent=1) + "\n"
@@ -157,48 +104,29 @@ def run(
     """Grade every known answer (or those whose names begin with one of `only`) with a frozen grader, `whole`: on every
     task; `brief`: most
     wrong ones on their own tasks alone."""
-
-    def wanted(answer: Answer) -> bool:
-        return not only or any(answer.name.startswith(start) for start in only)
-
-    for start in only:
-        known = [answer.name for answer in (*course.known_mistakes, *course.alternatives)]
-        if not any(name.startswith(start) for name in known):
-            beginnings = [*known, *(name.partition(".")[0] for name in known)]
-            close = difflib.get_close_matches(start, beginnings, n=1, cutoff=0.6)
-            hint = f": did you mean {close[0]}?" if close else ""
-            raise GraderFault(f"--only {start}: no known answer has a name that begins so{hint}")
-    wrong = [answer for answer in course.known_mistakes if wanted(answer)]
-    right = [answer for answer in course.alternatives if wanted(answer)]
-    together = [] if only else list(pairs(course, wrong))
+    wrong, right = _chosen(course.known_mistakes, only), _chosen(course.alternatives, only)
+    _hold(only, [*course.known_mistakes, *course.alternatives])
     made = {
         **{f"wrong {answer.name}": (answer,) for answer in wrong},
         **{f"right {answer.name}{repetition}": (answer,) for answer in right for repetition in ("", *_times(repeat))},
-        **{f"pair {a.name} + {b.name}": (a, b) for a, b in together},
+        **{f"pair {a.name} + {b.name}": (a, b) for a, b in ([] if only else pairs(course, wrong))},
+        "right the reference itself": (),
     }
-    made["right the reference itself"] = ()
+    known = {name: laid_over(course, *answers) for name, answers in made.items()}
     wide = witnesses(wrong)
-    skips = {
-        name: skipped_in_brief(course, answers)
-        if brief and not name.startswith("right ") and not wide.issuperset(answer.name for answer in answers)
-        else skipped(course, answers, whole)
-        for name, answers in made.items()
-    }
-    jobs = [GradingJob(name, course.laid_over(*answers), skips[name], margins=True) for name, answers in made.items()]
-    slow = [item.id for item in course.rubric.items if item.slow]
-    others = tuple(item.id for item in course.rubric.items if not item.slow)
-    jobs += [
-        GradingJob(f"public {answer.name}", course.laid_over(answer), others, slow_phase="public")
-        for answer in wrong
-        if set(slow) & set(answer.loses)
-    ]
+    jobs = []
+    for name, answers in made.items():
+        alone = brief and not name.startswith("right ") and not wide.issuperset(answer.name for answer in answers)
+        skip = skipped_in_brief(course, answers) if alone else skipped(course, answers, whole)
+        jobs.append(GradingJob(name, known[name].files, skip, margins=True))
+    jobs += _slow_in_public(course, wrong)
     done: dict[str, Done] = {}
     for each in pool.grade_all(grader, jobs, size=size, known=True):
         done[each.name] = each
         progress(len(done), len(jobs))
     verdicts = {
-        name: judge(course, answers, done[name], done.get(name.replace("wrong ", "public ", 1)))
-        for name, answers in made.items()
+        name: judge(course, each, done[name], done.get(name.replace("wrong ", "public ", 1)))
+        for name, each in known.items()
     }
     return Audit(
         wrong=tuple(v for name, v in verdicts.items() if name.startswith("wrong ")),
@@ -206,10 +134,32 @@ def run(
         pairs=tuple(v for name, v in verdicts.items() if name.startswith("pair ")),
         narrow=tuple(_narrow(done)),
         tasks=_by_task(course, [v for name, v in verdicts.items() if name.startswith("wrong ")]),
-        without_the_sandbox=any(
-            without_sandbox(course.rubric, each.result.get("isolation", {})) for each in done.values()
-        ),
+        without_the_sandbox=any(without_sandbox(course.rubric, each) for each in done.values()),
     )
+
+
+def _chosen(answers: Sequence[Answer], only: Sequence[str]) -> list[Answer]:
+    return [answer for answer in answers if not only or answer.name.startswith(tuple(only))]
+
+
+def _hold(only: Sequence[str], answers: Sequence[Answer]) -> None:
+    """Each beginning is one of a known answer's name: else GraderFault."""
+    for start in only:
+        known = [answer.name for answer in answers]
+        if not any(name.startswith(start) for name in known):
+            beginnings = [*known, *(name.partition(".")[0] for name in known)]
+            close = difflib.get_close_matches(start, beginnings, n=1, cutoff=0.6)
+            hint = f": did you mean {close[0]}?" if close else ""
+            raise GraderFault(f"--only {start}: no known answer has a name that begins so{hint}")
+
+
+def _slow_in_public(course: Course, wrong: Sequence[Answer]) -> Iterator[GradingJob]:
+    """What the public numbers alone would catch in slow tasks, which a grade never runs on them."""
+    slow = {item.id for item in course.rubric.items if item.slow}
+    others = tuple(item.id for item in course.rubric.items if not item.slow)
+    for answer in wrong:
+        if slow & set(answer.loses):
+            yield GradingJob(f"public {answer.name}", course.laid_over(answer), others, slow_phase="public")
 
 
 def _times(count: int) -> list[str]:
@@ -275,43 +225,6 @@ def pairs(course: Course, wrong: Sequence[Answer]) -> Iterator[tuple[Answer, Ans
             first = by_item[item][place % len(by_item[item])]
             second = by_item[other][place % len(by_item[other])]
             yield first, second
-
-
-def judge(course: Course, answers: Sequence[Answer], done: Done, in_public: Done | None = None) -> Judged:
-    """Compare what was lost with what was declared; `in_public` tells of slow tasks on public numbers."""
-    declared = tuple(sorted({item for answer in answers for item in answer.loses}))
-    names = tuple(answer.name for answer in answers) or ("the reference itself",)
-    if done.error:
-        return Judged(names, declared, (), (), (), done.cpu_seconds, error=done.error)
-    rows: list[dict[str, Any]] = done.result["items"]
-    checked = [row for row in rows if row["status"] != "not_checked"]
-    seen_in_public = [*checked, *(in_public.result["items"] if in_public is not None and not in_public.error else ())]
-    lost_in_public = {row["id"] for row in seen_in_public if _failed(row, "public")}
-    faults = [row["id"] for row in rows if row["status"] == "grader_error"]
-    return Judged(
-        names=names,
-        declared=declared,
-        lost=tuple(row["id"] for row in checked if row["score"] < row["points"] or row["losses"]),
-        named=tuple(sorted({c["diagnosis"] for row in rows for c in row["checks"] if c["diagnosis"]})),
-        lost_in_public=tuple(sorted(lost_in_public)),
-        score=round(sum(row["score"] for row in checked), 6),
-        hidden_only=tuple(
-            HiddenOnly(row["id"], check["name"], check["title"], check["sentence"])
-            for row in checked
-            if row["id"] not in lost_in_public
-            for check in _failed(row, "hidden")
-        ),
-        places=tuple((row["where"]["file"], row["where"]["line"]) for row in checked if row["where"]),
-        followed=any(row["followed"] for row in checked),
-        silent="; ".join(dict.fromkeys(row["silent"] for row in checked if row["silent"])),
-        cpu_seconds=done.cpu_seconds,
-        slow=any(course.rubric.item(row["id"]).slow for row in checked),
-        error=f"the grader failed in {', '.join(faults)}" if faults else "",
-    )
-
-
-def _failed(row: dict[str, Any], phase: str) -> list[dict[str, Any]]:
-    return [check for check in row["checks"] if check["phase"] == phase and check["passed"] is False]
 
 
 def compare(mine: Audit, earlier: dict[str, Any]) -> list[str]:

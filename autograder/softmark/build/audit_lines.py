@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from .. import bank
 from ..content.course import Course
-from .audit import Audit, Judged
+from .audit import Audit
+from .judged import Judged
 
 NEAR = 1
 """Lines that a shown line may lie from a marked one: a loop's head and its first line are one mistake to a reader."""

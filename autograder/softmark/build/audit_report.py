@@ -6,7 +6,8 @@ import html
 from collections.abc import Callable, Sequence
 
 from ..content.rubric import Rubric
-from .audit import Audit, Judged
+from .audit import Audit
+from .judged import Judged
 
 
 def to_text(audit: Audit, rubric: Rubric) -> str:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from ..checks.errors import GraderFault
 from ..content import empty_checks, plain_rubric, requirements, salt
 from ..content.course import Course
 from ..files.zips import below, write_zip
 from ..running.lean_torch import leave_out_compiler
 from . import (
+    agents,
     built_aside,
     freeze,
     papers,
     prove,
     prove_salt,
+    ready,
     student_folder,
     up_to_date,
     zip_limits,
@@ -42,6 +43,8 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool =
     if left_out := [item.id for item in rubric.all_items if item.mode == "off"]:
         print(f"rubric: left out (mode off, or their file is not in `files`): {', '.join(left_out)}")
     _hold(course)
+    for said in ready.worth_a_look(course):
+        print(f"worth a look: {said}")
     if not assignment_only:
         _salt(course)
     with up_to_date.locked(course.frozen_folder.parent), built_aside.staged(course) as (fresh, settle):
@@ -77,19 +80,19 @@ def refresh(root: Path) -> None:
 
 def _hold(course: Course) -> None:
     """What staff wrote can be built from: else GraderFault."""
-    _need_reference(course)
     course.hold_to_python()
     empty_checks.hold(course.graders)
+    ready.hold(course)
     requirements.hold(course)
     requirements.need_here(course)
+    ready.hold_cuts(course)
 
 
 def _made(course: Course, *, grader: bool) -> list[str]:
     """Write what students receive and, where it is asked for, the frozen grader; the changed files of assignment/."""
     _prepare(course, grader=grader)
     changed = student_folder.write(course, course.given_folder)
-    for rule, _, said in empty_checks.unknown_calls(course.rubric):
-        raise GraderFault(f"{course.rubric_path}: rules.{rule}.calls: {said}")
+    ready.hold_rules(course)
     if grader:
         print(prove_salt.prove(course), flush=True)
         freeze.write(course)
@@ -128,19 +131,6 @@ def _rewrote(changed: list[str]) -> str:
     return "rewrote " + ", ".join(changed) if changed else "up to date"
 
 
-def _need_reference(course: Course) -> None:
-    missing = [name for name in course.rubric.files if not (course.reference_folder / name).exists()]
-    if missing:
-        where = course.reference_folder / missing[0]
-        raise GraderFault(f"{where} is missing: rubric.yaml says under `files` that students write {missing[0]}")
-    for item in course.rubric.all_items:
-        if not (course.reference_folder / item.file).exists():
-            raise GraderFault(
-                f"rubric.yaml: task {item.id} is in {item.file}, which is neither in `files` nor in "
-                f"{course.reference_folder}: correct the name, or take the task out"
-            )
-
-
 def _handed_out(root: Path, out: Path, pages: bool) -> dict[str, bytes]:
     """The texts and the notebook that go into the students' zip, for a course that has some."""
     files: dict[str, bytes] = {}
@@ -159,7 +149,8 @@ def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tupl
             f"assignment/ has no {' and no '.join(plain)}, which check.py and students look for: the zip gets "
             f"{'a plain one' if len(plain) == 1 else 'plain ones'}; write your own"
         )
-    write_zip(student, zips.for_students(course, {**plain, **handed_out}))
+    for_assistants = {agents.FILE: agents.text(course.rubric).encode()}
+    write_zip(student, zips.for_students(course, {**plain, **for_assistants, **handed_out}))
     write_zip(autograder, below(course.frozen_folder), freeze.EXECUTABLE)
     print(zip_limits.size_line(student, zip_limits.STUDENT_ZIP))
     print(zip_limits.size_line(autograder, zip_limits.AUTOGRADER_ZIP))

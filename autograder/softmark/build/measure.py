@@ -1,10 +1,8 @@
-"""Measures what one grade costs here: seconds, processor time, and the memory of all its processes together."""
+"""Measures what one grade costs here, and says which of Gradescope's containers has room for it."""
 
 from __future__ import annotations
 
-import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -12,12 +10,13 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ..checks.errors import GraderFault
-from ..files.engine import ENGINE
+from ..content.rubric import Limits
 from ..grading.intake.submission import digest
 
+CONTAINERS = ((0.5, 0.75), (1.0, 1.5), (2.0, 3.0), (4.0, 6.0))
+"""Gradescope's sizes: processors, GB. The first is its default."""
 _EVERY_SECONDS = 0.1
 _LONGEST_SECONDS = 1800.0
 
@@ -26,49 +25,69 @@ _LONGEST_SECONDS = 1800.0
 class Measured:
     """One grade, and what came of it."""
 
-    seconds: float
     cpu_seconds: float
     memory_mb: int
     """Most that all processes held at once, shared pages counted once; 0 where the system does not tell."""
-    result: Mapping[str, Any]
+    text: str
+    """The result as `Result.from_json` reads it."""
 
 
-def grade(root: Path, files: Mapping[str, str]) -> Measured:
-    """Grade these files with the course at `root`, as `softmark grade` does, and watch."""
+def grade(files: Mapping[str, str], zipped: Path) -> Measured:
+    """Grade these files with an unpacked autograder zip, as the platform does, and watch."""
     with tempfile.TemporaryDirectory(prefix="softmark-measure-") as name:
         place = Path(name)
-        submission = place / "submission"
-        submission.mkdir()
         for file, text in files.items():
-            (submission / file).parent.mkdir(parents=True, exist_ok=True)
-            (submission / file).write_text(text, encoding="utf-8")
-        command = [sys.executable, "-m", "softmark", "grade", str(submission), "--course", str(root)]
-        command += ["--known-answer", digest(files)]
-        before, began, most = _children_cpu(), time.monotonic(), 0
+            path = place / "submission" / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        command = [sys.executable, "-m", "softmark", "grade", str(place / "submission"), "--course", str(zipped)]
+        command += ["--known-answer", digest(files), "--out", str(place / "results")]
         with (place / "err").open("wb") as err:
             process = subprocess.Popen(
-                [*command, "--out", str(place / "results")],
-                env={**os.environ, "PYTHONPATH": str(ENGINE.parent)},
+                command,
+                cwd=place,
+                env={**os.environ, "PYTHONPATH": str(zipped)},
                 stdout=subprocess.DEVNULL,
                 stderr=err,
             )
-            while process.poll() is None:
-                most = max(most, _memory(process.pid))
-                if time.monotonic() - began > _LONGEST_SECONDS:
-                    process.kill()
-                time.sleep(_EVERY_SECONDS)
-        seconds, used = time.monotonic() - began, _children_cpu() - before
+            cpu_seconds, memory = _watched(process)
         try:
-            result = json.loads((place / "results" / "result.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            result = (place / "results" / "result.json").read_text(encoding="utf-8")
+        except OSError:
             said = (place / "err").read_text(encoding="utf-8", errors="replace").strip()
             raise GraderFault(f"the reference could not be graded: {said[-1000:]}") from None
-    return Measured(round(seconds, 1), round(used, 1), most >> 20, result)
+    return Measured(round(cpu_seconds, 1), memory >> 20, result)
 
 
-def _children_cpu() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def _watched(process: subprocess.Popen[bytes]) -> tuple[float, int]:
+    """Processor seconds and memory of a process and everything below it, once it has ended."""
+    most, began = 0, time.monotonic()
+    while True:
+        most = max(most, _memory(process.pid))
+        ended, status, used = os.wait4(process.pid, os.WNOHANG)
+        if ended:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            return used.ru_utime + used.ru_stime, most
+        if time.monotonic() - began > _LONGEST_SECONDS:
+            process.kill()
+        time.sleep(_EVERY_SECONDS)
+
+
+def container(cost: Measured, limits: Limits) -> str:
+    """The smallest of Gradescope's containers in which a grade ends in half of its time, and in which student code may
+    take all of the memory that the rubric gives it."""
+    needs = f"a grade of the reference takes {cost.cpu_seconds:g} s of processor time"
+    if not cost.memory_mb:
+        return f"{needs}; this system does not tell how much memory: build on Linux once to learn what it needs"
+    needs += f" and {cost.memory_mb} MB, and student code may take {limits.memory_mb} MB more"
+    for cpus, gigabytes in CONTAINERS:
+        seconds = cost.cpu_seconds / cpus
+        if cost.memory_mb + limits.memory_mb < gigabytes * 1024 and seconds < limits.total_seconds / 2:
+            size = f"{cpus:g} CPU / {gigabytes:g} GB"
+            if cpus == CONTAINERS[0][0]:
+                return f"{needs}: Gradescope's default container ({size}) will do, about {seconds:.0f} s there"
+            return f"{needs}: choose {size} in Gradescope's settings of the assignment, about {seconds:.0f} s there"
+    return f"{needs}: none of Gradescope's containers has room for that; limits.memory_mb and the checks decide it"
 
 
 def _memory(root: int) -> int:

@@ -1,8 +1,10 @@
-"""Proves a build: unpacks both zips somewhere else and grades with what is inside, nothing from the repository.
+"""Proves a build: unpacks both zips somewhere else and audits them there with a handful of known answers, with the
+engine that is inside and nothing from the repository.
 
-The reference must get full marks, the untouched stubs nothing, and a few known mistakes must lose exactly what they
-should and be called by their names. The reference must also pass the students' own check.py, on the recorded answers
-alone: a check that draws numbers of its own passes where the reference is asked, and fails every right student at home.
+The reference must keep everything, the untouched stubs must get nothing, and a few known mistakes must lose exactly
+what they should and be called by their names. The reference is graded as on the platform, by itself, and measured on
+the way. It must also pass the students' own check.py, on the recorded answers alone: a check that draws numbers of its
+own passes where the reference is asked, and fails every right student at home.
 """
 
 from __future__ import annotations
@@ -14,36 +16,23 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..bank import Answer
+from ..classes import pool
 from ..content.course import Course
-from ..content.rubric import Rubric
-from ..grading.intake.submission import digest
-from ..sandbox.level import RANK
+from ..grading.server import Done, GradingJob
+from . import audit, judged, measure
+from .judged import Judged, Known
 
 SAMPLES = 3
-WITHOUT_SANDBOX = (
-    "this machine cannot build the sandbox that the rubric asks for, so these known answers were graded without it; "
-    "students' work never is"
-)
-
-
-@dataclass(frozen=True)
-class Proof:
-    """One submission and what must come of it."""
-
-    title: str
-    files: Mapping[str, str]
-    expected: str
-    answer: Answer | None = None
 
 
 def run(course: Course, student_zip: Path, autograder_zip: Path) -> int:
+    """0 where the zips grade as they should; otherwise 1, and what does not is said."""
     print("proof: grading with what is inside the zips", flush=True)
     with tempfile.TemporaryDirectory(prefix="softmark-proof-") as name:
         place = Path(name)
@@ -52,41 +41,32 @@ def run(course: Course, student_zip: Path, autograder_zip: Path) -> int:
             with zipfile.ZipFile(path) as archive:
                 archive.extractall(target)  # our own zip, written a moment ago
         home = folder / course.rubric.name
-        trials = _trials(course, home)
-        with ThreadPoolExecutor(max_workers=2) as pool:
-            at_home = pool.submit(_at_home, course, home, place / "home")
-            results = list(pool.map(lambda trial: _grade(source, place, trial), trials))
-        problems = at_home.result()
-    levels = [result.get("extra_data", {}).get("softmark", {}).get("isolation", {}) for result in results]
-    if any(without_sandbox(course.rubric, level) for level in levels):
-        print(f"  {WITHOUT_SANDBOX}")
-    good = [_report(course, trial, result) for trial, result in zip(trials, results, strict=True)]
-    if problems is not None:
-        print(f"  {'✗ the reference fails' if problems else '✓ the reference passes'} check.py in the students' folder")
-        for line in problems:
-            print(f"    {line}")
-        good.append(not problems)
+        with ThreadPoolExecutor(max_workers=1) as beside:
+            measured = beside.submit(measure.grade, course.laid_over(), source)
+            at_home = beside.submit(_at_home, course, home, place / "home")
+            graded = list(_handful(Course.frozen(source), source, home))
+            cost, problems = measured.result(), at_home.result()
+    graded.insert(0, (judged.laid_over(course), Done(judged.REFERENCE, cost.text)))
+    if any(judged.without_sandbox(course.rubric, done) for _, done in graded):
+        print(f"  {judged.WITHOUT_SANDBOX}")
+    good = [_told(*_judged(course, known, done)) for known, done in graded]
+    good.append(_told("the reference passes check.py in the students' folder", problems))
     if not all(good):
         print("the zips do not grade as they should; do not upload them", file=sys.stderr)
         return 1
+    print(f"  {measure.container(cost, course.rubric.limits)}")
     return 0
 
 
-def without_sandbox(rubric: Rubric, isolation: Mapping[str, Any]) -> bool:
-    """Whether a grade was made in a weaker sandbox than the rubric asks for: known answers may be."""
-    return RANK.get(isolation.get("level", ""), len(RANK)) < RANK[rubric.isolation.required]
-
-
-def _trials(course: Course, folder: Path) -> list[Proof]:
-    files = course.rubric.files
-    stubs = {name: (folder / name).read_text(encoding="utf-8") for name in files}
-    trials = [
-        Proof("the reference", course.laid_over(), "full marks"),
-        Proof("the untouched stubs", stubs, "0 points"),
-    ]
-    for answer in _samples(course):
-        trials.append(Proof(answer.name, course.laid_over(answer), f"loses {', '.join(answer.loses)}", answer))
-    return trials
+def _handful(course: Course, source: Path, home: Path) -> Iterator[tuple[Known, Done]]:
+    """The stubs, and a few mistakes on the tasks that they can touch; `source` is the unpacked zip, engine included."""
+    stubs = judged.stubs(course, home)
+    mistakes = {answer.name: answer for answer in _samples(course)}
+    known = {stubs.title: stubs, **{name: judged.laid_over(course, answer) for name, answer in mistakes.items()}}
+    jobs = [GradingJob(stubs.title, stubs.files)]
+    jobs += [GradingJob(name, known[name].files, audit.skipped(course, [each])) for name, each in mistakes.items()]
+    for done in pool.grade_all(source, jobs, size=1, known=True, engine=source):
+        yield known[done.name], done
 
 
 def _samples(course: Course) -> list[Answer]:
@@ -99,29 +79,41 @@ def _samples(course: Course) -> list[Answer]:
     return list(found.values())[:SAMPLES]
 
 
-def _grade(source: Path, place: Path, trial: Proof) -> dict[str, Any]:
-    """Grade as the platform does, with nothing but what is in the zip."""
-    root = place / "platforms" / trial.title.replace(" ", "-")
-    for folder in ("submission", "results"):
-        (root / folder).mkdir(parents=True)
-    for name, text in trial.files.items():
-        (root / "submission" / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / "submission" / name).write_text(text, encoding="utf-8")
-    command = [sys.executable, "-m", "softmark", "gradescope"]
-    done = subprocess.run(
-        [*command, "--root", str(root), "--source", str(source), "--known-answer", digest(trial.files)],
-        cwd=place,
-        env={**os.environ, "PYTHONPATH": str(source)},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-    try:
-        results: dict[str, Any] = json.loads((root / "results" / "results.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        results = {"error": (done.stderr or done.stdout).strip()[-2000:]}
-    return results
+def _judged(course: Course, known: Known, done: Done) -> tuple[str, list[str]]:
+    """What came of one of them, and what is wrong with that."""
+    verdict = judged.judge(course, known, done)
+    if verdict.error:
+        return f"{known.title}: the grader failed", [verdict.error]
+    said = f"{known.title}: {verdict.score:g} points, lost {', '.join(verdict.lost) or 'nothing'}"
+    if verdict.named:
+        said += f", named {', '.join(verdict.named)}"
+    return said, [*_wrong(known, verdict), *_not_untouched(known, done)]
+
+
+def _wrong(known: Known, verdict: Judged) -> Iterator[str]:
+    why = dict(verdict.why)
+    for item in verdict.lost_wrongly:
+        yield f"{item} must not be lost: {why[item]}"
+    for item in known.loses:
+        if item not in verdict.lost:
+            yield f"{item} must be lost, and passes: a check is missing, or {known.title} does not lose it"
+    if verdict.misnamed or (known.loses and known.title != judged.STUBS and not verdict.named):
+        yield (
+            f"it is called {', '.join(verdict.named) or 'by no name'}: a name is given where every reply to the failed "
+            "checks is the same as this mistake's, on public numbers"
+        )
+
+
+def _not_untouched(known: Known, done: Done) -> Iterator[str]:
+    """Tasks of a stub that do something already."""
+    for row in done.result["items"] if known.title == judged.STUBS else ():
+        if row["id"] in known.loses and (row["score"] or row["status"] != "not_written"):
+            yield f"{row['id']}: the stub is not taken as unwritten: does it do part of the task?"
+
+
+def _told(said: str, wrong: list[str]) -> bool:
+    print(f"  {'✗' if wrong else '✓'} {said}" + "".join(f"\n    {line}" for line in wrong), flush=True)
+    return not wrong
 
 
 def _at_home(course: Course, home: Path, place: Path) -> list[str]:
@@ -150,58 +142,3 @@ def _why_at_home(row: Mapping[str, Any]) -> str:
     failed = next((check for check in row["checks"] if not check["passed"]), None)
     why = f"{failed['title']} {failed['says']}" if failed else row["words"]
     return f"{row['id']}: {why}"
-
-
-def _report(course: Course, trial: Proof, result: Mapping[str, Any]) -> bool:
-    if "tests" not in result:
-        print(f"  ✗ {trial.title}: the grader failed: {result.get('error', result.get('output'))}")
-        return False
-    tasks = {item.id for item in course.rubric.items}
-    rows = {row["number"]: row for row in result["tests"] if row["number"] in tasks}
-    details = result["extra_data"]["softmark"]
-    score = sum(row["score"] for row in rows.values())
-    lost = {ident for ident, row in rows.items() if row["score"] < row["max_score"]}
-    said = f"{score:g} points"
-    if trial.answer is not None:
-        named = {name for item in details["items"].values() for name in item["diagnoses"]}
-        good = lost == set(trial.answer.loses) and named == {trial.answer.name}
-        said += f", lost {', '.join(sorted(lost)) or 'nothing'}, named {', '.join(sorted(named)) or 'nothing'}"
-    elif trial.expected == "full marks":
-        good = not lost
-    else:
-        good = score == 0 and all(item["status"] == "not_written" for item in details["items"].values())
-    print(f"  {'✓' if good else '✗'} {trial.title}: {said} (expected: {trial.expected})")
-    if details["status"] != "graded":
-        print(f"    {details['status']}: {'; '.join(details['notes'])}")
-    if not good:
-        for line in _reasons(trial, rows):
-            print(f"    {line}")
-    return good
-
-
-def _reasons(trial: Proof, rows: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """What the grade says of each task that is not as it should be; a time limit that was reached is named there."""
-    found = []
-    for ident, row in rows.items():
-        lost = row["score"] < row["max_score"]
-        if trial.answer is not None and lost and ident not in trial.answer.loses:
-            found += [f"{ident} must not be lost: {_first_failure(row)}"]
-        elif trial.answer is not None and not lost and ident in trial.answer.loses:
-            found += [f"{ident} must be lost, and passes: a check is missing, or {trial.title} does not lose it"]
-        elif trial.expected == "full marks" and lost:
-            found += [f"{ident}: {_first_failure(row)}"]
-        elif trial.expected == "0 points" and row["score"]:
-            found += [f"{ident}: a check passes on the stub: does the stub do part of the task?"]
-    return found or [
-        "its points are right, its name is not: a name is given where every reply to the failed checks is the same as "
-        "this mistake's, on public numbers"
-    ]
-
-
-def _first_failure(row: Mapping[str, Any]) -> str:
-    """The first check that fails, and why."""
-    lines = [line.strip() for line in str(row["output"]).splitlines()]
-    for at, line in enumerate(lines[1:], 1):
-        if line.startswith("✗"):
-            return " ".join([line.removeprefix("✗ "), *lines[at + 1 : at + 2]])
-    return lines[0] if lines and lines[0] else "no reason is shown to students: `softmark grade` tells it"

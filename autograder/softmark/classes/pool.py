@@ -97,13 +97,21 @@ def default_size() -> int:
 
 
 @contextmanager
-def local(grader: Path, size: int | None = None, *, patience: float = A_GRADE, known: bool = False) -> Iterator[Pool]:
+def local(
+    grader: Path,
+    size: int | None = None,
+    *,
+    patience: float = A_GRADE,
+    known: bool = False,
+    engine: Path | None = None,
+) -> Iterator[Pool]:
     """The launchers of this machine, one a thread, with the frozen grader in that folder. `known`: what is graded are
-    known answers, all of them."""
+    known answers, all of them. `engine`: the folder that they import it from, where it is not this one."""
     course = Course.frozen(grader)
     asked = words(grader, known_runs(course), known=known)
     command = clean_start.command(TARGET, asked, preload=packages(course.rubric.framework))
-    launchers = Launchers(command, clean_start.environment(os.environ), str(Path.cwd()), patience)
+    given = {**os.environ, "PYTHONPATH": str(engine)} if engine else os.environ
+    launchers = Launchers(command, clean_start.environment(given), str(Path.cwd()), patience)
     size = size or default_size()
     executor = ThreadPoolExecutor(size)
     try:
@@ -115,11 +123,16 @@ def local(grader: Path, size: int | None = None, *, patience: float = A_GRADE, k
 
 
 def grade_all(
-    grader: Path, jobs: Iterable[GradingJob], *, size: int | None = None, known: bool = False
+    grader: Path,
+    jobs: Iterable[GradingJob],
+    *,
+    size: int | None = None,
+    known: bool = False,
+    engine: Path | None = None,
 ) -> Iterator[Done]:
     """Grade every job on this machine."""
     try:
-        with local(grader, size, known=known) as pool:
+        with local(grader, size, known=known, engine=engine) as pool:
             yield from pool.each(jobs)
     except Problem as problem:
         raise GraderFault(str(problem)) from None

@@ -47,8 +47,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    from ..build import audit, audit_lines, prove
+    from ..build import audit, audit_lines
     from ..build import audit_report as words
+    from ..build.judged import WITHOUT_SANDBOX
     from ..files.atomic import write_atomically
     from ..files.problem import Problem
     from ..render.progress import bar
@@ -76,7 +77,7 @@ def run(asked: argparse.Namespace) -> int:
     write_atomically(out / "audit.html", words.to_html(found, course.rubric), mode=0o644)
     say(words.to_text(found, course.rubric))
     if found.without_the_sandbox:
-        say(prove.WITHOUT_SANDBOX)
+        say(WITHOUT_SANDBOX)
     held = audit_lines.held(course, found)
     for line in (*audit_lines.figures(held), *_by_luck(course)):
         say(line)

@@ -22,17 +22,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument(
         "--no-handouts", action="store_true", help="build the zips without the handout (which needs pandoc)"
     )
-    reader.add_argument(
-        "--check", action="store_true", help="say whether everything is ready to upload, or what is wrong and where"
-    )
     reader.set_defaults(run=run)
 
 
 def run(asked: argparse.Namespace) -> int:
-    if asked.check:
-        from ..build import doctor
-
-        return doctor.run(Path(asked.course), Path(asked.out))
     from ..sandbox.layers import process
 
     # Numerical libraries read it when they are loaded. Beside their threads, no second process could do half the work.

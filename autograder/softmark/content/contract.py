@@ -9,29 +9,24 @@ from pathlib import Path
 
 from . import yaml_places
 from .rubric import Rubric, RubricError
-from .yaml_places import shown
+from .yaml_places import Where, shown
 
 
 def hold(rubric: Rubric, path: Path, reference: Path) -> None:
     """RubricError, with line and column, for every name that the reference does not define."""
+    if wrong := list(_missing(rubric, reference)):
+        raise RubricError(yaml_places.mistakes(path, wrong))
+
+
+def _missing(rubric: Rubric, reference: Path) -> Iterator[tuple[Where, str]]:
     defined = {name: known for name in rubric.files if (known := defined_in(reference / name)) is not None}
-    wrong = [
-        (i, j, name, defined[item.file])
-        for i, item in enumerate(rubric.all_items)
-        if item.file in defined
-        for j, name in enumerate(item.names)
-        if name not in defined[item.file]
-    ]
-    if not wrong:
-        return
-    places = yaml_places.read(path)
-    places.problems.clear()
-    for i, j, name, known in wrong:
-        close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
-        hint = f": did you mean {shown(close[0])}?" if close else ""
-        file = rubric.all_items[i].file
-        places.problem(("items", i, "names", j), f"the reference's {file} has no {shown(name)}{hint}")
-    raise RubricError(places.problems)
+    for i, item in enumerate(rubric.all_items):
+        known = defined.get(item.file, list(item.names))  # a file that cannot be read is told by others
+        for j, name in enumerate(item.names):
+            if name not in known:
+                close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+                hint = f": did you mean {shown(close[0])}?" if close else ""
+                yield ("items", i, "names", j), f"the reference's {item.file} has no {shown(name)}{hint}"
 
 
 def defined_in(path: Path) -> list[str] | None:

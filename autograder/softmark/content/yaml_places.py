@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -97,6 +97,15 @@ def read(path: Path) -> Located:
         line = raw[: error.start].count(b"\n") + 1
         return _failed(str(path), "is not UTF-8 text: save it as UTF-8", line)
     return parse(text, str(path))
+
+
+def mistakes(path: Path, said: Iterable[tuple[Where, str]]) -> list[Mistake]:
+    """Each of these sentences at its place in a file that has been read before without a mistake."""
+    found = read(path)
+    found.problems.clear()
+    for where, sentence in said:
+        found.problem(where, sentence)
+    return found.problems
 
 
 def parse(text: str, file: str) -> Located:

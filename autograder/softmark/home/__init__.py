@@ -15,6 +15,12 @@ verdict           from findings to one state for each task, and to root causes
 screen            tables and panels for people
 words             the same in words alone, for --plain
 choose_screen     which of them fits this output
+report            all that a student reads about a grade, as texts
+terminal          shows it: a table in colour, plainly, or in words alone
+grids             what is expected beside what came, with the wrong cells marked
+spoken            sentences without symbols
+watching          `--watch`: stays with the task at hand, checks it after each save
+keys              keys as they are pressed
 watch             `--watch`: waits until a file is saved
 """
 

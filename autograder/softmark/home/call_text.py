@@ -1,11 +1,13 @@
 """A call as Python that can be typed in: `softmax(scores=torch.randn(3, 4, 5))`, after the imports that it needs.
 
-Few numbers are shown as they are. Many are drawn: what is typed has their shape and dtype, and other numbers.
+Few numbers are shown as they are. Many are drawn: what is typed has their shape, their dtype and their size, whether
+they lie near 0 or near 1000, and is otherwise other numbers.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -33,8 +35,7 @@ class Text:
         if not self.can_run:
             return ""
         packages = [each for each in PACKAGES.values() if each in self.needs]
-        imports = "; ".join([*packages, *sorted(self.needs - {*packages})])
-        return f"type this first:  {imports}"
+        return "; ".join([*packages, *sorted(self.needs - {*packages})])
 
 
 @dataclass
@@ -111,7 +112,7 @@ def _plain(value: Any) -> bool:
 
 
 def array(value: Any) -> Text:
-    """An array of few numbers as it is, of many as one of its shape and dtype."""
+    """An array of few numbers as it is, of many as one of its kind."""
     numpy = is_numpy(value)
     package = "np" if numpy else "torch"
     needs = frozenset({PACKAGES[package]})
@@ -120,31 +121,52 @@ def array(value: Any) -> Text:
         return Text(f"{shape} {dtype}", can_run=False)
     usual = dtype in ("float64" if numpy else "float32", "int64", "bool")
     named = "" if usual else f", dtype={package}.{dtype}"
-    if 0 < count(value) <= FEW and (exact := _exact(as_numpy(value))):
+    numbers = as_numpy(value)
+    if 0 < count(value) <= FEW and (exact := _exact(numbers, package)):
         return Text(f"{package}.{'array' if numpy else 'tensor'}({exact}{named})", needs)
-    sizes = ", ".join(map(str, shape))
-    if dtype == "bool":
-        uniform = f"np.random.rand({sizes})" if numpy else f"torch.rand({sizes})"
-        return Text(f"{uniform} < 0.9", needs)
-    if dtype.startswith(("int", "uint")):
-        numbers = as_numpy(value)
-        low, high = (int(numbers.min()), int(numbers.max()) + 1) if numbers.size else (0, 1)
-        drawn = "np.random.randint" if numpy else "torch.randint"
-        comma = "," if len(shape) == 1 else ""
-        return Text(f"{drawn}({low}, {high}, ({sizes}{comma}){named})", needs)
-    if not dtype.startswith("float"):
-        return Text(f"{package}.zeros(({sizes},), dtype={package}.{dtype})", needs)
-    if numpy:
-        cast = "" if usual else f".astype(np.{dtype})"
-        return Text(f"np.random.randn({sizes}){cast}", needs)
-    return Text(f"torch.randn({sizes}{named})", needs)
+    if not dtype.startswith(("float", "int", "uint", "bool")):
+        return Text(f"{package}.zeros({shape}, dtype={package}.{dtype})", needs)
+    if numbers.size and not abs(numbers).max() < math.inf:
+        return Text(f"{shape} numbers, not all of them finite", can_run=False)
+    if numbers.size and (numbers == numbers.flat[0]).all():
+        return Text(f"{package}.full({shape}, {numbers.flat[0].item()}{named})", needs)
+    if not numpy and numbers.tolist() == _causal(shape):
+        return Text(f"torch.ones({shape}, dtype=torch.bool).tril()", needs)
+    if numpy and dtype.startswith("float") and named:
+        return Text(f"({_drawn(numbers, 'np.random', '')}).astype(np.{dtype})", needs)
+    return Text(_drawn(numbers, "np.random" if numpy else "torch", named), needs)
 
 
-def _exact(numbers: Any) -> str:
-    """The numbers as Python writes them; nothing where some of them are long or not finite."""
+def _causal(shape: tuple[int, ...]) -> list[list[bool]]:
+    rows, columns = shape if len(shape) == 2 else (0, 0)
+    return [[key <= query for key in range(columns)] for query in range(rows)]
+
+
+def _drawn(numbers: Any, source: str, named: str) -> str:
+    """Other numbers that lie where these do: between the same two, or as far from 0."""
+    kind, sizes = numbers.dtype.kind, ", ".join(map(str, numbers.shape))
+    if kind == "b":
+        return f"{source}.rand({sizes}) < {_two_digits(numbers.mean())}"
+    low, high = (numbers.min(), numbers.max()) if numbers.size else (-1, 1)
+    if kind in "iu":
+        return f"{source}.randint({low}, {high + 1}, {numbers.shape}{named})"
+    if low >= 0 and high <= 1:
+        return f"{source}.rand({sizes}{named})"
+    centre, spread = (numbers.mean(), numbers.std()) if numbers.size else (0.0, 1.0)
+    scaled = "" if 1 / 3 < spread < 3 else f" * {_two_digits(spread)}"
+    moved = "" if abs(centre) < max(1.0, spread) else f" {'-' if centre < 0 else '+'} {_two_digits(abs(centre))}"
+    return f"{source}.randn({sizes}{named}){scaled}{moved}"
+
+
+def _two_digits(number: float) -> str:
+    return f"{float(f'{number:.2g}'):g}"
+
+
+def _exact(numbers: Any, package: str) -> str:
+    """The numbers as Python writes them; nothing where some of them are long."""
     if numbers.dtype.kind not in "biuf":
         return ""
     texts = [repr(each.item()) for each in numbers.reshape(-1)]
-    if any(len(text) > 6 or "n" in text for text in texts if text not in ("True", "False")):
+    if any(len(text) > 6 for text in texts if text not in ("True", "False")):
         return ""
-    return str(numbers.tolist())
+    return re.sub("inf|nan", rf"{package}.\g<0>", str(numbers.tolist()))

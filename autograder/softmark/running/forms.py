@@ -125,7 +125,10 @@ def _of_the_habit(finding: Finding, refused: Finding, alone: Alone) -> Finding:
     failed = refused if finding.passed else finding
     if finding.passed is None or finding.category in NOT_TRIED:
         return finding
-    says = f"your code was written for {alone.what}, and its other checks are made so; with other dimensions"
+    says = (
+        f"your code handles {alone.what}, but not several at once, with more dimensions in front. The other checks "
+        "therefore give it one at a time, to see what else is right; this one does not, and"
+    )
     return replace(
         failed,
         check=finding.check,
@@ -133,6 +136,6 @@ def _of_the_habit(finding: Finding, refused: Finding, alone: Alone) -> Finding:
         alone=failed.log,
         # a mistake in another form is another mistake, however alike they refuse other dimensions
         fingerprints=(ONE_AT_A_TIME, *failed.reply_fingerprints()),
-        public=f"{says}, {failed.public}",
-        safe=f"{says}, {failed.safe}",
+        public=f"{says} {failed.public}",
+        safe=f"{says} {failed.safe}",
     )

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from softmark.build import build
-from softmark.checks.errors import GraderFault
 from softmark.files.problem import Problem
 from tests.mini_course import COURSE, edit
 
@@ -29,7 +28,7 @@ def test_the_tasks_of_a_file_that_is_left_out_go_with_it(course: Path, capsys: p
     assert build.run(course, course / "dist", False, True) == 0
     said = capsys.readouterr().out
     assert "left out (mode off, or their file is not in `files`): 1.2" in said
-    assert "✓ the reference: 4 points (expected: full marks)" in said and "named mean." in said
+    assert "✓ the reference itself: 4 points, lost nothing" in said and "named mean." in said
     with zipfile.ZipFile(course / "dist" / "assignment.zip") as archive:
         inside = [name.removeprefix("mini-scaling/") for name in archive.namelist()]
         tasks = json.loads(archive.read("mini-scaling/public_tests/tasks.json"))
@@ -39,7 +38,7 @@ def test_the_tasks_of_a_file_that_is_left_out_go_with_it(course: Path, capsys: p
 
 def test_a_file_that_nobody_has_is_a_slip_and_not_a_shorter_assignment(course: Path) -> None:
     edit(course, ("file: scale.py", "file: scael.py"), ("total: 10\n", ""))
-    with pytest.raises(GraderFault, match=r"task 1\.2 is in scael\.py, which is neither in `files` nor in"):
+    with pytest.raises(Problem, match=r"items\[1\.2\]\.file: scael\.py is neither in files nor in"):
         build.run(course, course / "dist", True, False)
 
 

@@ -226,7 +226,7 @@ def test_code_for_one_sequence_pays_for_a_habit_once_over_all_tasks(graded):
     assert sum(loss["points"] for loss in losses) == pytest.approx(HABIT_POINTS)
     assert "graded on top of a correct `attention_scores`" in row_of(graded, "lecture", "1.6")["carried"]
     (says,) = {check["message"] for check in rows[0]["checks"] if check["passed"] is False}
-    assert says.startswith("your code was written for one sequence (n, d), and its other checks are made so")
+    assert says.startswith("your code handles one sequence (n, d), but not several at once, ")
 
 
 def test_a_wrong_function_does_not_cost_what_stands_on_it_in_the_same_task(graded):

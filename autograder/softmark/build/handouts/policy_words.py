@@ -22,24 +22,6 @@ def policy(rubric: Rubric) -> str:
     return "\n\n".join(filter(None, map(" ".join, paragraphs)))
 
 
-def late_in_short(rubric: Rubric) -> str:
-    """For whoever wrote the rubric: 10% of what it earned a day, 15 minutes of grace, at most 30%, 0 after 17 Nov …"""
-    late = rubric.late
-    parts = []
-    if late.per != "none":
-        parts.append(f"{late.percent:g}% of what it earned for each {late.per} that has begun")
-    if late.per != "none" and late.free_days:
-        parts.append(_counted(late.free_days, "free day"))
-    if asks(late) and late.grace_minutes:
-        parts.append(f"{_counted(late.grace_minutes, 'minute')} of grace")
-    if late.per != "none" and late.most_percent < 100:
-        parts.append(f"at most {late.most_percent:g}%")
-    if late.closed != "accept":
-        last = _date(rubric, rubric.dates.late_due) if rubric.dates.late_due else "the platform's late due date"
-        parts.append(f"0 points after {last}")
-    return ", ".join(parts) or "costs nothing"
-
-
 def _dates(rubric: Rubric) -> Iterator[str]:
     if rubric.dates.due:
         yield f"The work is due on {_date(rubric, rubric.dates.due)}."

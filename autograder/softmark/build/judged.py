@@ -1,0 +1,169 @@
+"""Judges a grade of known work: did it lose what it should, and is it called by its name? The audit and the proof of
+the zips both ask here, and nobody else does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..bank import Answer
+from ..content.course import Course
+from ..content.rubric import Rubric
+from ..grading.server import Done
+from ..sandbox.level import RANK
+
+REFERENCE = "the reference itself"
+STUBS = "the untouched stubs"
+WITHOUT_SANDBOX = (
+    "this machine cannot build the sandbox that the rubric asks for, so these known answers were graded without it; "
+    "students' work never is"
+)
+
+
+@dataclass(frozen=True)
+class Known:
+    """One submission of staff's own, and what must come of it."""
+
+    names: tuple[str, ...]
+    """What it may be called: the names of the known answers in it."""
+    loses: tuple[str, ...]
+    files: Mapping[str, str]
+
+    @property
+    def title(self) -> str:
+        return " + ".join(self.names)
+
+
+def laid_over(course: Course, *answers: Answer) -> Known:
+    """The reference with these answers in it; without any, the reference itself."""
+    loses = {item for answer in answers for item in answer.loses}
+    names = tuple(answer.name for answer in answers) or (REFERENCE,)
+    return Known(names, tuple(sorted(loses)), course.laid_over(*answers))
+
+
+def stubs(course: Course, folder: Path) -> Known:
+    """What students get in this folder, with nothing written yet."""
+    to_write = tuple(sorted(item.id for item in course.rubric.items if item.mode == "task"))
+    return Known((STUBS,), to_write, {name: (folder / name).read_text("utf-8") for name in course.rubric.files})
+
+
+@dataclass(frozen=True)
+class HiddenOnly:
+    """A check that passes on public numbers and fails on hidden ones, and where its property is stated."""
+
+    item: str
+    check: str
+    title: str
+    stated: str
+    """The sentence of the stub that comes nearest to the check's own."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What one known submission lost and was called."""
+
+    names: tuple[str, ...]
+    declared: tuple[str, ...]
+    lost: tuple[str, ...]
+    named: tuple[str, ...]
+    """Every diagnosis that was made."""
+    lost_in_public: tuple[str, ...]
+    cpu_seconds: float
+    slow: bool = False
+    """Slow tasks were graded too."""
+    error: str = ""
+    score: float = 0.0
+    """What the graded tasks earned: two audits of one bank agree on it."""
+    hidden_only: tuple[HiddenOnly, ...] = ()
+    """What only the hidden numbers saw."""
+    places: tuple[tuple[str, int], ...] = ()
+    """File and line of every place that was shown."""
+    followed: bool = False
+    """Something failed on public numbers by values that can be followed to a line, by the kind of the check."""
+    silent: str = ""
+    """Why no line was shown."""
+    why: tuple[tuple[str, str], ...] = ()
+    """Task that was lost → its first check that failed, and how."""
+
+    @property
+    def title(self) -> str:
+        return " + ".join(self.names)
+
+    @property
+    def survived(self) -> bool:
+        return bool(set(self.declared) - set(self.lost))
+
+    @property
+    def lost_wrongly(self) -> tuple[str, ...]:
+        return tuple(item for item in self.lost if item not in self.declared)
+
+    @property
+    def misnamed(self) -> tuple[str, ...]:
+        return tuple(name for name in self.named if name not in self.names)
+
+    @property
+    def sound(self) -> bool:
+        """It lost exactly what it declares, and has no name that is not its own."""
+        return not (self.error or self.survived or self.lost_wrongly or self.misnamed)
+
+
+def judge(course: Course, known: Known, done: Done, in_public: Done | None = None) -> Judged:
+    """Compare what was lost with what was declared; `in_public` tells of slow tasks on public numbers."""
+    if done.error:
+        return Judged(known.names, known.loses, (), (), (), done.cpu_seconds, error=done.error)
+    rows: list[dict[str, Any]] = done.result["items"]
+    checked = [row for row in rows if row["status"] != "not_checked"]
+    seen_in_public = [*checked, *(in_public.result["items"] if in_public is not None and not in_public.error else ())]
+    lost_in_public = {row["id"] for row in seen_in_public if _failed(row, "public")}
+    lost = [row for row in checked if row["score"] < row["points"] or row["losses"]]
+    return Judged(
+        names=known.names,
+        declared=known.loses,
+        lost=tuple(row["id"] for row in lost),
+        named=tuple(sorted({c["diagnosis"] for row in rows for c in row["checks"] if c["diagnosis"]})),
+        lost_in_public=tuple(sorted(lost_in_public)),
+        score=round(sum(row["score"] for row in checked), 6),
+        hidden_only=tuple(_hidden_only(row for row in checked if row["id"] not in lost_in_public)),
+        places=tuple((row["where"]["file"], row["where"]["line"]) for row in checked if row["where"]),
+        followed=any(row["followed"] for row in checked),
+        silent="; ".join(dict.fromkeys(row["silent"] for row in checked if row["silent"])),
+        cpu_seconds=done.cpu_seconds,
+        slow=any(course.rubric.item(row["id"]).slow for row in checked),
+        error=_fault(known, done.result),
+        why=tuple((row["id"], _why(row)) for row in lost),
+    )
+
+
+def _hidden_only(rows: Iterator[dict[str, Any]]) -> Iterator[HiddenOnly]:
+    for row in rows:
+        for check in _failed(row, "hidden"):
+            yield HiddenOnly(row["id"], check["name"], check["title"], check["sentence"])
+
+
+def _failed(row: Mapping[str, Any], phase: str) -> list[dict[str, Any]]:
+    return [check for check in row["checks"] if check["phase"] == phase and check["passed"] is False]
+
+
+def _fault(known: Known, result: Mapping[str, Any]) -> str:
+    """Why this grade says nothing; empty where it does."""
+    if faults := [row["id"] for row in result["items"] if row["status"] == "grader_error"]:
+        return f"the grader failed in {', '.join(faults)}"
+    if result["status"] == "graded" or (result["status"] == "out_of_time" and known.loses):
+        return ""
+    return "; ".join(note["text"] for note in result["notes"]) or f"its grade ended as {result['status']}"
+
+
+def _why(row: Mapping[str, Any]) -> str:
+    failed = next((check for check in row["checks"] if check["passed"] is False), None)
+    if failed is None:
+        return "a check was not run"
+    return f"{failed['title']} {failed['message'] or failed['safe_message']}".strip()
+
+
+def without_sandbox(rubric: Rubric, done: Done) -> bool:
+    """Whether a grade was made in a weaker sandbox than the rubric asks for: known answers may be."""
+    level = done.result.get("isolation", {}).get("level", "")
+    return RANK.get(level, len(RANK)) < RANK[rubric.isolation.required]

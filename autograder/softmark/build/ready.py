@@ -1,0 +1,124 @@
+"""Says what in a course is not ready to be built or handed out, with file, line and column.
+
+What must be put right comes as one RubricError, all of it at once. What is worth a look, and may be meant, comes as
+sentences that every build prints.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timezone
+
+from ..checks.module_names import module_of
+from ..content import empty_checks, grader_files, yaml_places
+from ..content.course import Course
+from ..content.dates import in_words
+from ..content.rubric import Rubric, RubricError
+from ..content.yaml_places import Where
+from ..policy.dates import dates_of
+
+PLATFORM_SECONDS = 600
+"""After this Gradescope stops a grade, unless its settings say otherwise, and shows nothing of it."""
+SPARE_SECONDS = 60
+
+Said = tuple[Where, str]
+"""Where in the rubric, and one sentence."""
+
+
+def hold(course: Course) -> None:
+    """RubricError for everything that must be right before anything is built."""
+    _hold(course, [*_without_points(course.rubric), *_without_files(course), *_without_checks(course)])
+
+
+def hold_cuts(course: Course) -> None:
+    """The same for a file of students that would be the answer itself."""
+    wrong = [
+        (("files", i), f"students would get the answer: mark it in {course.reference_folder / name} (# BEGIN SOLUTION)")
+        for i, name in enumerate(course.rubric.files)
+        if any(item.mode == "task" for item in course.rubric.items_of(name)) and module_of(name) not in course.stubs
+    ]
+    _hold(course, wrong)
+
+
+def hold_rules(course: Course) -> None:
+    """The same for calls that a rule forbids and that do not exist. It knows packages that are imported by now."""
+    calls = empty_checks.unknown_calls(course.rubric)
+    _hold(course, [(("rules", rule, "calls", place), said) for rule, place, said in calls])
+
+
+def worth_a_look(course: Course, now: datetime | None = None) -> list[str]:
+    """What may be meant, and is a trap where it is not."""
+    rubric = course.rubric
+    said = [*_traps(rubric), *_dates(rubric, now or datetime.now(timezone.utc))]
+    found = [str(mistake) for mistake in yaml_places.mistakes(course.rubric_path, said)]
+    for name in _named_in_vain(course):
+        found.append(f"{course.given_folder / 'README.md'}: names {name}, which students do not get")
+    if course.salt_path.exists() and course.salt_path.stat().st_mode & 0o077:
+        found.append(f"{course.salt_path}: other users of this machine can read it: chmod 600 {course.salt_path}")
+    return found
+
+
+def _hold(course: Course, wrong: Sequence[Said]) -> None:
+    if wrong:
+        raise RubricError(yaml_places.mistakes(course.rubric_path, wrong))
+
+
+def _without_points(rubric: Rubric) -> Iterator[Said]:
+    if not rubric.total:
+        yield ("items",), "no task has points"
+
+
+def _without_files(course: Course) -> Iterator[Said]:
+    """Files that the rubric speaks of, and that nobody wrote."""
+    rubric = course.rubric
+    for i, name in enumerate(rubric.files):
+        if not (course.reference_folder / name).exists():
+            yield ("files", i), f"students write {name}, and {course.reference_folder / name} is missing"
+    for i, item in enumerate(rubric.all_items):
+        if item.file not in rubric.files and not (course.reference_folder / item.file).exists():
+            said = f"{item.file} is neither in files nor in {course.reference_folder}"
+            yield ("items", i, "file"), f"{said}: correct the name, or take the task out"
+    for key in ("given", "data"):
+        for i, name in enumerate(getattr(rubric, key)):
+            if not (course.given_folder / name).exists():
+                yield (key, i), f"there is no {course.given_folder / name}"
+
+
+def _without_checks(course: Course) -> Iterator[Said]:
+    trees = [grader_files.parsed(path) for path in sorted(course.graders.glob("*.py"))]
+    checked = {item for tree in trees for _, item in grader_files.items_of(tree)}
+    for i, item in enumerate(course.rubric.all_items):
+        if item.mode != "off" and item.id not in checked:
+            yield ("items", i), "no grader checks this task"
+
+
+def _traps(rubric: Rubric) -> Iterator[Said]:
+    for i, item in enumerate(rubric.all_items):
+        if item.mode != "off" and not item.points:
+            yield ("items", i, "points"), "is worth 0 points: students see it, but it cannot change a score"
+        if item.mode != "off" and item.visibility != "visible" and rubric.visibility == "visible":
+            said = f"{item.visibility} on one row makes Gradescope hide the total of every student"
+            yield ("items", i, "visibility"), said
+    if rubric.limits.total_seconds + SPARE_SECONDS > PLATFORM_SECONDS:
+        said = f"{rubric.limits.total_seconds:g} s leave less than {SPARE_SECONDS} s of the {PLATFORM_SECONDS} s after "
+        said += "which Gradescope stops a grade and keeps nothing: raise its timeout, or lower this"
+        yield ("limits", "total_seconds"), said
+
+
+def _dates(rubric: Rubric, now: datetime) -> Iterator[Said]:
+    dates = dates_of(rubric)
+    if dates.due is None:
+        return
+    if dates.due < now:
+        yield ("dates", "due"), f"{in_words(dates.due)} is over"
+    if rubric.late.closed != "accept" and dates.late_due is None:
+        yield ("late", "closed"), "needs a late due date: on the platform, or as dates.late_due"
+
+
+def _named_in_vain(course: Course) -> list[str]:
+    """Python files that the students' README speaks of, and that are not there: it may be that of another course."""
+    readme = course.given_folder / "README.md"
+    named = re.findall(r"`(\w+\.py)`", readme.read_text(encoding="utf-8")) if readme.exists() else []
+    there = {"check.py", *course.rubric.files, *course.given, *(path.name for path in course.given_folder.glob("*.py"))}
+    return sorted({name for name in named if name not in there})

@@ -1,0 +1,105 @@
+"""What is not ready to be built stops the build, all of it at once, with file and line; what may be meant is said."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import datetime, timezone
+from pathlib import Path
+
+import pytest
+
+from softmark.build import ready
+from softmark.build.measure import Measured, container
+from softmark.commands import cli
+from softmark.content.course import Course
+from softmark.content.rubric import Limits
+from tests.mini_course import COURSE, ROOT
+
+NOW = datetime(2026, 11, 1, tzinfo=timezone.utc)
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(COURSE, tmp_path / "course"))
+
+
+def edit(path: Path, *changes: tuple[str, str]) -> None:
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+
+
+def line(path: Path, start: str) -> str:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return f"{path}:{next(number for number, each in enumerate(lines, 1) if each.strip().startswith(start))}:"
+
+
+def test_everything_that_must_be_right_is_said_at_once(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rubric = course / "autograder" / "rubric.yaml"
+    edit(rubric, ("files:", "given: [plots.py]\nfiles:"))
+    edit(course / "autograder" / "graders" / "test_scaling.py", ('@item("1.2")', '@item("1.1")'))
+    (course / "solutions" / "reference" / "scale.py").unlink()
+    assert cli.main(["build", "--course", str(course), "--assignment-only"]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert [said.partition(" ")[2] for said in told] == [
+        f"given[#1]: there is no {course / 'assignment' / 'plots.py'}",
+        f"files[#2]: students write scale.py, and {course / 'solutions' / 'reference' / 'scale.py'} is missing",
+        "items[1.2]: no grader checks this task",
+    ]
+    assert [told[0].startswith(line(rubric, "given:")), told[1].startswith(line(rubric, "files:"))] == [True, True]
+
+
+def test_a_reference_without_marks_would_give_the_answer_away(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = course / "solutions" / "reference" / "stats.py"
+    kept = [row for row in path.read_text(encoding="utf-8").splitlines() if "SOLUTION" not in row]
+    path.write_text("\n".join(kept) + "\n", encoding="utf-8")
+    assert cli.main(["build", "--course", str(course), "--assignment-only"]) == 2
+    assert f"files[#1]: students would get the answer: mark it in {path} (# BEGIN SOLUTION)" in capsys.readouterr().err
+
+
+def test_what_may_be_meant_is_said_with_its_place(course: Path) -> None:
+    rubric = course / "autograder" / "rubric.yaml"
+    edit(
+        rubric,
+        ("title: The mean\n", "title: The mean\n    visibility: hidden\n"),
+        ("total_seconds: 60", "total_seconds: 590\nlate: {closed: zero}\ndates: {due: 2026-10-01 23:59 -08:00}"),
+    )
+    (course / "autograder" / ".salt").chmod(0o644)
+    (course / "assignment").mkdir()
+    (course / "assignment" / "README.md").write_text("Write `stats.py`, then `attention.py`.\n", encoding="utf-8")
+    said = ready.worth_a_look(Course.at(course), NOW)
+    expected = [
+        f"{line(rubric, 'visibility:')}17: items[1.1].visibility: hidden on one row makes Gradescope hide the total of",
+        f"{line(rubric, 'total_seconds:')}18: limits.total_seconds: 590 s leave less than 60 s",
+        f"{line(rubric, 'dates:')}14: dates.due: 1 Oct 2026 23:59 (UTC−8) is over",
+        f"{line(rubric, 'late:')}16: late.closed: needs a late due date",
+        f"{course / 'assignment' / 'README.md'}: names attention.py, which students do not get",
+        f"{course / 'autograder' / '.salt'}: other users of this machine can read it: chmod 600",
+    ]
+    assert len(said) == len(expected)
+    assert all(text.startswith(start) for text, start in zip(said, expected, strict=True)), said
+
+
+def test_the_real_course_is_ready_and_nothing_in_it_is_worth_a_look() -> None:
+    course = Course.at(ROOT)
+    ready.hold(course)
+    ready.hold_cuts(course)
+    assert [said for said in ready.worth_a_look(course, NOW) if "chmod" not in said] == []
+
+
+@pytest.mark.parametrize(
+    ("memory", "cpu", "says"),
+    [
+        (340, 7.0, "Gradescope's default container (0.5 CPU / 0.75 GB) will do, about 14 s there"),
+        (500, 7.0, "choose 1 CPU / 1.5 GB in Gradescope's settings of the assignment, about 7 s there"),
+        (340, 200.0, "choose 1 CPU / 1.5 GB in"),
+        (340, 2000.0, "none of Gradescope's containers has room for that"),
+        (0, 7.0, "this system does not tell how much memory"),
+    ],
+)
+def test_the_container_has_room_for_a_grade_and_for_what_student_code_may_take(
+    memory: int, cpu: float, says: str
+) -> None:
+    assert says in container(Measured(cpu, memory, ""), Limits())

@@ -1,0 +1,116 @@
+"""`--watch` with keys that are pressed here, and checks that are made up: which tasks are checked, and what is said."""
+
+import io
+from dataclasses import replace
+
+import pytest
+
+from softmark.core.assignment import Assignment, Task
+from softmark.core.result import PASSED, WRONG, Row
+from softmark.home.report import Report
+from softmark.home.terminal import Screen
+from softmark.home.watching import Watch
+
+TASKS = tuple(
+    Task(ident, f"Task {ident}", 2.0, False, "a.py", (f"f{ident[-1]}",), (), (), (), False)
+    for ident in ("1.1", "1.2", "1.3")
+)
+ASSIGNMENT = Assignment("mini", "Mini", "torch", ("a.py",), (), (), "name", False, TASKS, {})
+SOURCE = 'def f2(x):\n    """Two.\n\n    Hints:\n        - Add one.\n    """\n'
+
+
+class Pressed:
+    """Instead of a keyboard. A key that is longer than one character is something that is done then."""
+
+    def __init__(self, *keys):
+        self.left = list(keys)
+
+    def __bool__(self):
+        return True
+
+    def pressed(self, seconds=0.0):
+        if seconds and callable(self.left[0]):
+            self.left.pop(0)()
+            return False
+        return bool(seconds)
+
+    def read(self):
+        return self.left.pop(0)
+
+
+@pytest.fixture
+def watched(tmp_path):
+    """Runs `--watch` on three tasks; returns what was checked, and what was shown."""
+    file = tmp_path / "a.py"
+    file.write_text(SOURCE)
+
+    def run(right, *keys, wanted=TASKS):
+        out, checked = io.StringIO(), []
+
+        def check(tasks, stale):
+            checked.append([task.id for task in tasks])
+            rows = {task.id: Row(task.id, 2.0, 2.0 * (task.id in right), right.get(task.id, WRONG)) for task in tasks}
+            return Report(ASSIGNMENT, tasks, rows, {}, (), {"a": SOURCE})
+
+        screen = Screen(out, words=True)
+        Watch(tmp_path, ["a.py"], wanted, screen, check, Pressed(*keys)).run()
+        return checked, out.getvalue()
+
+    run.save = lambda: file.write_text(file.read_text() + "#\n")
+    return run
+
+
+def test_after_everything_the_first_open_task_is_at_hand_and_a_save_checks_it_alone(watched):
+    checked, said = watched({"1.1": PASSED}, watched.save, "q")
+    assert checked == [["1.1", "1.2", "1.3"], ["1.2"]]
+    assert "Now: task 1.2." in said
+
+
+def test_it_stays_with_a_task_that_passes_until_it_is_told_to_go_on(watched):
+    right = {"1.1": PASSED}
+
+    def repaired():
+        right["1.2"] = PASSED
+        watched.save()
+
+    checked, said = watched(right, repaired, watched.save, "n", "q")
+    assert checked == [["1.1", "1.2", "1.3"], ["1.2"], ["1.2"], ["1.3"]]
+    assert said.count("1.2 passes. n goes on to 1.3 Task 1.3.") == 2
+
+
+def test_a_hint_a_list_and_everything_again(watched):
+    checked, said = watched({"1.1": PASSED}, "h", "l", "a", "q")
+    assert checked == [["1.1", "1.2", "1.3"]] * 2
+    assert "1.2, from its docstring:\n- Add one." in said
+    assert said.count("1.3 Task 1.3: wrong. 0 of 2 points.") == 3
+
+
+def test_other_keys_do_nothing(watched):
+    assert watched({}, "x", "\x1b", "[", "A", "q")[0] == [["1.1", "1.2", "1.3"]]
+
+
+def test_all_right_is_said_so(watched):
+    _, said = watched({task.id: PASSED for task in TASKS}, "n", "q")
+    assert "All 3 tasks pass: Mini, and every line of it is yours." in said
+
+
+def test_one_task_that_was_asked_for_is_stayed_with(watched):
+    checked, said = watched({"1.3": PASSED}, watched.save, "q", wanted=TASKS[2:])
+    assert checked == [["1.3"]] * 2
+    assert "1.3 passes." in said
+
+
+def test_a_save_while_it_checks_begins_anew(tmp_path):
+    (tmp_path / "a.py").write_text("")
+    rounds = []
+
+    def check(tasks, stale):
+        rounds.append(stale())
+        if len(rounds) == 1:
+            (tmp_path / "a.py").write_text("#")
+            assert stale()
+            return None
+        return replace(Report(ASSIGNMENT, tasks, {}, {}, (), {}))
+
+    Watch(tmp_path, ["a.py"], TASKS[:1], Screen(io.StringIO(), words=True), check, Pressed("q")).run()
+    assert rounds == [False, False]
