@@ -45,8 +45,7 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool =
     _hold(course)
     for said in ready.worth_a_look(course):
         print(f"worth a look: {said}")
-    if not assignment_only:
-        _salt(course)
+    _ensure_salt(course)
     with up_to_date.locked(course.frozen_folder.parent), built_aside.staged(course) as (fresh, settle):
         changed = _made(fresh, grader=not assignment_only)
         code = 0 if assignment_only else _zips(root, fresh, out, proof, pages)
@@ -99,7 +98,8 @@ def _made(course: Course, *, grader: bool) -> list[str]:
     return changed
 
 
-def _salt(course: Course) -> None:
+def _ensure_salt(course: Course) -> None:
+    """Make the secret behind the hidden numbers, once."""
     made = salt.ensure(course.salt_path)
     if made:  # what was chosen for another salt says nothing about this one
         course.hidden_draws_path.unlink(missing_ok=True)
