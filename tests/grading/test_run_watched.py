@@ -45,9 +45,7 @@ def locate_with(monkeypatch):
     def look(places, category="values", allowance=None):
         allowance = allowance or Allowance()
         monkeypatch.setattr(locate, "places", places)
-        course = SimpleNamespace(
-            rubric=SimpleNamespace(all_items=()), right_ways=dict.fromkeys("abc", RightWay())
-        )
+        course = SimpleNamespace(rubric=SimpleNamespace(all_items=()), right_ways=dict.fromkeys("abc", RightWay()))
         remote = SimpleNamespace(claims=Claims())
         checks = Failed(remote.claims, category)
         looking = Locating(course, checks, {"stats.py": TEXT}, {}, TimeLeft(time.monotonic, 60.0, allowance))

@@ -5,7 +5,9 @@ build                 `make`: the students' folder, the zips, their proof
 student_folder        everything in assignment/ that is generated
 built_aside           makes assignment/ elsewhere first, and moves it when the build has succeeded
 rooms                 which rooms of the engine students get
-zips                  what goes into the two zips
+freeze                the frozen grader: the folder that everything grades from, and the instructor's zip
+up_to_date            freezes it again where it no longer fits its sources
+zips                  what goes into the students' zip
 zip_limits            how large they may be
 reference_fails       why the reference does not pass a check, in words for staff
 prove                 audits the zips with themselves, by a handful of known answers

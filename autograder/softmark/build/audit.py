@@ -21,7 +21,6 @@ from ..content.rubric import Item
 from ..grading.server import Done, GradingJob
 from . import prove_salt
 from .judged import Judged, judge, laid_over, without_sandbox
-from .student_folder import traces_for
 
 NARROW = 100.0
 """A check whose wrong and right answers lie closer together than this factor is listed."""
@@ -96,7 +95,7 @@ class Audit:
 
 def run(
     course: Course,
-    root: Path,
+    grader: Path,
     *,
     only: Sequence[str] = (),
     whole: bool = False,
@@ -105,7 +104,8 @@ def run(
     repeat: int = 1,
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> Audit:
-    """Grade every known answer (or those whose names begin with one of `only`), `whole`: on every task; `brief`: most
+    """Grade every known answer (or those whose names begin with one of `only`) with a frozen grader, `whole`: on every
+    task; `brief`: most
     wrong ones on their own tasks alone."""
     wrong, right = _chosen(course.known_mistakes, only), _chosen(course.alternatives, only)
     _hold(only, [*course.known_mistakes, *course.alternatives])
@@ -124,7 +124,7 @@ def run(
         jobs.append(GradingJob(name, known[name].files, skip, margins=True))
     jobs += _slow_in_public(course, wrong)
     done: dict[str, Done] = {}
-    for each in pool.grade_all(root, jobs, size=size, traces=traces_for(course), known=True):
+    for each in pool.grade_all(grader, jobs, size=size, known=True):
         done[each.name] = each
         progress(len(done), len(jobs))
     verdicts = {

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 from ..render.say import say
+from . import frozen_grader
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -44,21 +45,21 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(asked: argparse.Namespace) -> int:
     from ..build import audit, audit_lines
     from ..build import audit_report as words
-    from ..content.course import Course
     from ..files.atomic import write_atomically
     from ..files.problem import Problem
     from ..render.progress import bar
 
-    root, out = Path(asked.course), Path(asked.out)
+    out = Path(asked.out)
     try:
         earlier = None if asked.like is None else json.loads(Path(asked.like).read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
         raise Problem(f"{asked.like} is not an audit.json that can be compared with: {problem}") from None
-    course = Course.at(root)
+    grader = frozen_grader.folder(asked.course)
+    course = frozen_grader.as_written(asked.course)
     with bar("grading known answers") as progress:
         found = audit.run(
             course,
-            root,
+            grader,
             only=asked.only,
             whole=asked.whole,
             brief=asked.brief,
