@@ -42,8 +42,6 @@ class Course:
     given_folder: Path
     mistakes_folder: Path
     alternatives_folder: Path
-    right_way_path: Path
-    """What right solutions compute, as fingerprints, where it lies beside the public tests."""
     has_handout: bool = True
     """Whether students have a text with sections to read in, besides the docstrings."""
 
@@ -59,7 +57,6 @@ class Course:
                 given_folder=root / "assignment",
                 mistakes_folder=solutions / "wrong",
                 alternatives_folder=solutions / "right",
-                right_way_path=root / "assignment" / "public_tests" / RIGHT_WAY,
                 has_handout=any(root.glob("handouts/handouts.yaml")) or any(root.glob("assignment/handout.*")),
             )
         if (root / "rubric.yaml").exists():
@@ -70,7 +67,6 @@ class Course:
                 given_folder=root / "given",
                 mistakes_folder=root / "wrong",
                 alternatives_folder=root / "right",
-                right_way_path=root / RIGHT_WAY,
                 has_handout=not (root / NO_HANDOUT).exists(),
             )
         raise GraderFault(f"there is no rubric.yaml in {root} or {root / 'autograder'}")
@@ -202,18 +198,12 @@ class Course:
     @cached_property
     def right_ways(self) -> Ways:
         """What right solutions compute in each check, on public numbers; none where that was never recorded."""
-        return right_way.read(self.ways_path, self.rubric.public_key(), self.opens_ways)
+        return right_way.read(self.ways_path, self.rubric.public_key())
 
     @property
     def ways_path(self) -> Path:
-        """The same where the build writes it: where no line is shown at home, students do not get it."""
-        shown = self.rubric.shows_lines
-        return self.right_way_path if shown else self.salt_path.with_name(f".{RIGHT_WAY}")
-
-    @cached_property
-    def opens_ways(self) -> bytes:
-        """What opens every right way on the server: the reference. Students do not have it."""
-        return "\n".join(text for _, text in sorted(self.reference.items())).encode()
+        """For staff alone: students could learn from it after every step whether it was right."""
+        return self.salt_path.with_name(f".{RIGHT_WAY}")
 
     @cached_property
     def stubs(self) -> dict[str, str]:
