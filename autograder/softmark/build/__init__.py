@@ -16,12 +16,12 @@ without_tasks         graders and docstrings without tasks that are off
 ready                 what is not ready to be built, and what is worth a look, with file and line
 agents                AGENTS.md for students: what an AI assistant may explain, and what it leaves to them
 papers                requirements.txt and README.md for students, where a course has none
-record_earlier_calls  records what right solutions ask earlier functions for
+record_public         records the reference and the known mistakes on public numbers
 record_right_way      records what right solutions compute in every check
 side_by_side          runs two halves of one long piece of work on two cores
 judged                did a known answer lose what it should, and is it called by its name?
 audit                 grades every known answer
-audit_report          its figures, as text and page
+audit_report          its figures, as text
 audit_lines           compares the lines that students are shown with the marked ones
 measure               what one grade costs here, and which container it needs
 handouts/             the handout, from handouts/

@@ -19,6 +19,7 @@ from ..classes import pool
 from ..content.course import Course
 from ..content.rubric import Item
 from ..grading.server import Done, GradingJob
+from . import prove_salt
 from .judged import Judged, judge, laid_over, without_sandbox
 
 NARROW = 100.0
@@ -52,6 +53,8 @@ class Audit:
     """task → known mistakes, caught, caught by the public numbers alone, named"""
     without_the_sandbox: bool = False
     """Graded without the sandbox that the rubric asks for, which this machine cannot build."""
+    by_luck: tuple[str, ...] = ()
+    """A sentence for each check that lets a known mistake pass on this salt's numbers, and not on public ones."""
 
     @property
     def survivors(self) -> list[Judged]:
@@ -135,6 +138,7 @@ def run(
         narrow=tuple(_narrow(done)),
         tasks=_by_task(course, [v for name, v in verdicts.items() if name.startswith("wrong ")]),
         without_the_sandbox=any(without_sandbox(course.rubric, each) for each in done.values()),
+        by_luck=tuple(prove_salt.by_luck(course)) if course.hidden_recording_path.exists() else (),
     )
 
 

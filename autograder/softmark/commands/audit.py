@@ -5,13 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ..render.say import say
 from . import frozen_grader
-
-if TYPE_CHECKING:
-    from ..content.course import Course
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -19,7 +15,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "audit",
         help="grade every known answer and prove that the tests are right",
         description="Every known wrong answer must lose exactly what it declares, and get its own name or none; "
-        "every right one must lose nothing. Prints the figures and writes audit.json, audit.html and lines.txt "
+        "every right one must lose nothing. Prints the figures and writes audit.json and lines.txt "
         "(answers whose shown line is not a marked one). Exit code 1 if anything is not as it should be.",
     )
     reader.add_argument(
@@ -49,7 +45,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(asked: argparse.Namespace) -> int:
     from ..build import audit, audit_lines
     from ..build import audit_report as words
-    from ..build.judged import WITHOUT_SANDBOX
     from ..files.atomic import write_atomically
     from ..files.problem import Problem
     from ..render.progress import bar
@@ -74,24 +69,15 @@ def run(asked: argparse.Namespace) -> int:
         )
     out.mkdir(parents=True, exist_ok=True)
     write_atomically(out / "audit.json", found.to_json(), mode=0o644)
-    write_atomically(out / "audit.html", words.to_html(found, course.rubric), mode=0o644)
     say(words.to_text(found, course.rubric))
-    if found.without_the_sandbox:
-        say(WITHOUT_SANDBOX)
     held = audit_lines.held(course, found)
-    for line in (*audit_lines.figures(held), *_by_luck(course)):
+    for line in audit_lines.figures(held):
         say(line)
     write_atomically(out / "lines.txt", audit_lines.page(held), mode=0o644)
-    say(f"written: {out / 'audit.json'}, {out / 'audit.html'}, {out / 'lines.txt'}")
+    say(f"written: {out / 'audit.json'}, {out / 'lines.txt'}")
     differing = audit.compare(found, earlier) if earlier is not None else []
     if earlier is not None:
         say(f"compared with {asked.like}: {len(differing) or 'no'} answers differ")
     for line in differing:
         say(f"  {line}")
     return 0 if found.clean and not differing else 1
-
-
-def _by_luck(course: Course) -> list[str]:
-    from ..build import prove_salt
-
-    return prove_salt.by_luck(course) if course.hidden_recording_path.exists() else []

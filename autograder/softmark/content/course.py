@@ -200,16 +200,12 @@ class Course:
     @cached_property
     def right_ways(self) -> Ways:
         """What right solutions compute in each check, on public numbers; none where that was never recorded."""
-        return right_way.read(self.ways_path, self.rubric.public_key(), self.opens_ways)
+        return right_way.read(self.ways_path, self.rubric.public_key())
 
     @property
     def ways_path(self) -> Path:
+        """For staff alone: students could learn from it after every step whether it was right."""
         return self.frozen_folder / RIGHT_WAY
-
-    @cached_property
-    def opens_ways(self) -> bytes:
-        """What opens every right way on the server: the reference. Students do not have it."""
-        return "\n".join(text for _, text in sorted(self.reference.items())).encode()
 
     @cached_property
     def stubs(self) -> dict[str, str]:

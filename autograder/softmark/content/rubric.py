@@ -283,11 +283,6 @@ class Rubric(Part):
         bonus = [item.points for item in self.items if item.bonus]
         return float(sum(Fraction(repr(points)) for points in bonus))
 
-    @property
-    def shows_lines(self) -> bool:
-        """Whether what right solutions compute travels to students, locked, so that check.py can show lines."""
-        return self.feedback.hints != "off"
-
     def public_key(self) -> str:
         """Decides every number of the public checks."""
         return salt.key(self.term, self.name, "public")

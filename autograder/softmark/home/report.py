@@ -244,9 +244,9 @@ class Report:
 
     def _result(self, check: Shown, label: str) -> Iterator[Line]:
         if check.passed is not True:
-            yield Line(label, check.says or "the checker itself failed here")
+            yield Line(label, check.told.get("fault") or check.says)
             yield from self._quoted(f"{check.says} {check.line or ''}")
-            yield Line("means", meaning(check.says))
+            yield Line("means", check.told.get("means") or meaning(check.says))
 
     def _quoted(self, sentence: str) -> Iterator[Line]:
         """The student's own lines that a sentence speaks of, when it says "attention.py line 12"."""
@@ -265,6 +265,7 @@ class Report:
             "estimate": {"earned": earned, "possible": possible, "bonus_earned": extra, "bonus_possible": offered},
             "headline": self.headline(),
             "tasks": [self._plain(task) for task in self.tasks],
+            "sections": [asdict(section) for section in self.sections()],
             "files": [asdict(trouble) for trouble in self.files.values()],
             "notes": list(self.notes),
         }
