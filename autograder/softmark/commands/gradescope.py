@@ -31,7 +31,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="DIR",
         help="the unpacked autograder zip (default: /autograder/source)",
     )
-    reader.add_argument("--known-answer", default="", help=argparse.SUPPRESS)  # its digest; the build says so
     reader.set_defaults(run=lambda asked: become(asked, asked.source, "--source"), inside=inside)
 
 
@@ -73,7 +72,6 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
             outbox,
             policy=policy,
             runs=known_runs(course),
-            known=asked.known_answer,
         )
     say(gradescope.staff_text(result))
     if outbox.trouble:
