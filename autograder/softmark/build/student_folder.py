@@ -183,7 +183,7 @@ def _record_again(course: Course, folder: Path) -> list[str]:
     if kept is None or not equivalent(kept, made):
         recorded.write(made, folder / RECORDED)
         written.append(RECORDED)
-    course.ways_path.parent.mkdir(parents=True, exist_ok=True)
+    course.frozen_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     course.ways_path.write_bytes(right_way.packed(made.key, ways))
     (folder / RECORDED_FROM).write_text(f"{source_digest(course)}\n", encoding="utf-8", newline="\n")
     return written
@@ -257,7 +257,7 @@ def made_with(course: Course) -> list[Path]:
 
 def _engine_sources() -> list[Path]:
     """Of the engine, what a recording is made with."""
-    made_with = [room for room in rooms.FOR_STUDENTS if room != "home"]
+    made_with = ["locating", *(room for room in rooms.FOR_STUDENTS if room != "home")]
     return [path for room in made_with for path in sorted((ENGINE / room).rglob("*.py"))]
 
 
