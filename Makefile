@@ -35,11 +35,7 @@ SOURCES := autograder/rubric.yaml $(shell find autograder/graders autograder/sof
 all: setup ## build the zips and prove them
 	@$(PY) -m softmark build
 
-setup: $(VENV)/.ready autograder/.salt
-
-# the secret behind the hidden numbers: made once, never asked about, never committed
-autograder/.salt: | $(VENV)/.ready
-	@$(PY) -c 'from pathlib import Path; from softmark.content.salt import ensure; ensure(Path("$@"))'
+setup: $(VENV)/.ready
 
 $(VENV)/.ready: $(TO_BUILD) autograder/softmark/shipped/gradescope/setup.sh pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "Softmark needs Python 3.10 or later; $(PYTHON) is older. Try: make PYTHON=python3.11"; exit 2; }

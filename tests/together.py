@@ -20,7 +20,6 @@ SHARED = {
 }
 LONGEST = (
     "tests/hostile/test_bank.py",  # it often waits; another process has work meanwhile
-    "tests/processes/course/test_one_score.py",
     "tests/platform/test_wheel.py",
     "pages",
     "home",

@@ -64,7 +64,7 @@ def test_what_may_be_meant_is_said_with_its_place(course: Path) -> None:
     edit(
         rubric,
         ("title: The mean\n", "title: The mean\n    visibility: hidden\n"),
-        ("total_seconds: 60", "total_seconds: 590\nlate: {closed: zero}\ndates: {due: 2026-10-01 23:59 -08:00}"),
+        ("total_seconds: 480", "total_seconds: 590\nlate: {closed: zero}\ndates: {due: 2026-10-01 23:59 -08:00}"),
     )
     (course / "autograder" / ".salt").chmod(0o644)
     (course / "assignment").mkdir()

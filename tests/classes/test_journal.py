@@ -165,6 +165,19 @@ class TestWhoIsWho:
         told = (tmp_path / "canvas.csv").read_text(encoding="utf-8-sig").splitlines()
         assert [line.rsplit(",", 1)[1] for line in told[1:]] == ["5", "10", "1"]
 
+    def test_two_lines_of_one_person_in_canvas_get_no_number_and_are_told(self, tmp_path: Path) -> None:
+        entries = [Entry(name, (Person(name, sid=sid),), "here") for name, sid in (("Ada", "1"), ("Ben", "2"))]
+        a_class(tmp_path, {entries[0]: RIGHT, entries[1]: HALF})
+        gradebook = tmp_path / "book.csv"
+        gradebook.write_text(
+            'Student,ID,SIS User ID,"Scaling, in miniature"\nAda,7,1,3\nBen,8,2,\n"Ada, old",9,1,\n', encoding="utf-8"
+        )
+        done = report(tmp_path, "--canvas", gradebook, course=COURSE)
+        assert "book.csv: SIS User ID 1 is there more than once (lines 2, 4): none is filled in" in done.stdout
+        assert "is not in book.csv" not in done.stdout
+        told = (tmp_path / "canvas.csv").read_text(encoding="utf-8-sig").splitlines()
+        assert [line.rsplit(",", 1)[1] for line in told[1:]] == ["", "5", ""]
+
     def test_a_name_counts_only_where_nothing_disagrees(self) -> None:
         finder = Finder([(Person("Kim", "kim@x.edu", "1"), 7)])
         assert finder.find(Person("kim ")) == 7

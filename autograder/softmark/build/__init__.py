@@ -12,6 +12,7 @@ prove                 audits the zips with themselves, by a handful of known ans
 prove_salt            proves that no known mistake passes by luck on the hidden numbers of a salt
 without_tasks         graders and docstrings without tasks that are off
 ready                 what is not ready to be built, and what is worth a look, with file and line
+agents                AGENTS.md for students: what an AI assistant may explain, and what it leaves to them
 papers                requirements.txt and README.md for students, where a course has none
 record_earlier_calls  records what right solutions ask earlier functions for
 record_right_way      records what right solutions compute in every check

@@ -10,6 +10,7 @@ from ..content.course import Course
 from ..files.zips import write_zip
 from ..running.lean_torch import leave_out_compiler
 from . import (
+    agents,
     built_aside,
     papers,
     prove,
@@ -47,6 +48,7 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool =
     ready.hold_cuts(course)
     for said in ready.worth_a_look(course):
         print(f"worth a look: {said}")
+    _ensure_salt(course)
     _prepare(course, zips=not assignment_only)
     with built_aside.staged(course) as (fresh, settle):
         changed = student_folder.write(fresh, fresh.given_folder)
@@ -65,15 +67,19 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool =
 
 def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> int:
     """Both zips, from what would lie in assignment/, and their proof."""
+    print(prove_salt.prove(course), flush=True)
+    kept_rubric.keep(course.rubric_path, course.kept_rubric_path)
+    paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
+    return prove.run(course, *paths) if proof else 0
+
+
+def _ensure_salt(course: Course) -> None:
+    """Make the secret behind the hidden numbers, once."""
     made = salt.ensure(course.salt_path)
     if made:  # what was chosen for another salt says nothing about this one
         course.hidden_draws_path.unlink(missing_ok=True)
     said = "made; share it with staff, and keep it" if made else "kept"
     print(f"{course.salt_path}: {said}; its fingerprint is {course.fingerprint}")
-    print(prove_salt.prove(course), flush=True)
-    kept_rubric.keep(course.rubric_path, course.kept_rubric_path)
-    paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
-    return prove.run(course, *paths) if proof else 0
 
 
 def _prepare(course: Course, *, zips: bool) -> None:
@@ -112,7 +118,8 @@ def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tupl
             f"assignment/ has no {' and no '.join(plain)}, which check.py and students look for: the zip gets "
             f"{'a plain one' if len(plain) == 1 else 'plain ones'}; write your own"
         )
-    write_zip(student, zips.for_students(course, {**plain, **handed_out}))
+    for_assistants = {agents.FILE: agents.text(course.rubric).encode()}
+    write_zip(student, zips.for_students(course, {**plain, **for_assistants, **handed_out}))
     write_zip(autograder, zips.autograder(course), zips.EXECUTABLE)
     print(zip_limits.size_line(student, zip_limits.STUDENT_ZIP))
     print(zip_limits.size_line(autograder, zip_limits.AUTOGRADER_ZIP))

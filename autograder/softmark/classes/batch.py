@@ -82,6 +82,8 @@ class Batch:
             except IntakeError as problem:
                 self._refuse(entry, str(problem))
                 continue
+            if taken.refused:
+                self.unreadable[entry.id] = taken.refused
             work = _digest(taken.digest, taken.notes)
             if self.journal.settled(entry, work, self.grader):
                 self.unchanged += 1

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from ..checks.points import amount
 from ..content.dates import moment
 from ..content.rubric import Rubric
+from ..files.problem import Problem
 from ..policy.dates import Dates, dates_of, latest, zone_of
 from ..policy.late import asks, how_late
 from .decisions import LATE, TOTAL, Decided, decisions, roster
@@ -44,6 +45,8 @@ class Class:
     """Submission → who handed it in, with the dates that the platform says."""
     remarks: list[str] = field(default_factory=list)
     """What staff should look at."""
+    problems: list[str] = field(default_factory=list)
+    """What is wrong in roster.csv."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +59,22 @@ class Counted:
 
 
 def check(journal: Journal, lists: Lists, rubric: Rubric) -> None:
-    """Problem with every line of staff's lists that means nobody or nothing, before anybody is graded."""
-    decisions(lists, everybody(journal, lists).finder, rubric)
+    """Problem with every line of staff's lists that cannot be read, or means nobody or nothing."""
+    _decided(everybody(journal, lists), lists, rubric)
+
+
+def _decided(everyone: Class, lists: Lists, rubric: Rubric) -> Mapping[int, Decided]:
+    """What staff decided, by person; otherwise one Problem with a line for everything that is wrong in their lists."""
+    found, meaningless = decisions(lists, everyone.finder, rubric)
+    if problems := [*lists.problems, *everyone.problems, *meaningless]:
+        raise Problem("\n".join(problems))
+    return found
 
 
 def count(journal: Journal, lists: Lists, rubric: Rubric) -> Counted:
     """Fill the tables."""
     everyone = everybody(journal, lists)
-    decided = decisions(lists, everyone.finder, rubric)
+    decided = _decided(everyone, lists, rubric)
     lines = [_counted(journal, number, everyone, decided, rubric) for number in range(len(everyone.people))]
     with journal.whole() as db:
         for table in ("counted", "decided", "named"):
@@ -88,8 +99,9 @@ def count(journal: Journal, lists: Lists, rubric: Rubric) -> Counted:
 
 def everybody(journal: Journal, lists: Lists) -> Class:
     """The roster and whoever handed in. Of two submissions of one person the later one counts."""
-    everyone = Class()
-    for person in roster(lists):
+    people, problems = roster(lists)
+    everyone = Class(problems=problems)
+    for person in people:
         _enter(everyone, Somebody(person))
     for row in journal.rows(SUBMITTERS):
         person = Person(row["name"], row["email"], row["sid"], row["section"], row["due"], row["late_due"])

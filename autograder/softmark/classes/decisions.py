@@ -1,4 +1,4 @@
-"""Finds out whom each line of staff's lists means, and what it decides; all that cannot be meant is told at once."""
+"""Finds out whom each line of staff's lists means, and what it decides; and what cannot be meant."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ..content.rubric import Rubric
-from ..files.problem import Problem
 from .lists import EXCUSED, Extension, Lists, Override
 from .people import Finder, Person
 
@@ -54,8 +53,8 @@ class Decided:
         return self.lines[what].score if what in self.lines else None
 
 
-def roster(lists: Lists) -> list[Person]:
-    """The people of roster.csv; Problem where somebody is there twice, or nobody is meant."""
+def roster(lists: Lists) -> tuple[list[Person], list[str]]:
+    """The people of roster.csv; and where somebody is there twice, or nobody is meant."""
     people, problems = [], []
     seen: dict[str, str] = {}
     for line in lists.roster:
@@ -67,38 +66,34 @@ def roster(lists: Lists) -> list[Person]:
         if not name:
             problems.append(f"{line.at}: nobody is named: no name, no email, no sid")
         people.append(Person(name, line.email, line.sid, line.section))
-    _tell(problems)
-    return people
+    return people, problems
 
 
-def decisions(lists: Lists, finder: Finder, rubric: Rubric) -> Mapping[int, Decided]:
-    """Everything that staff decided, by person; one Problem with a line for everything that cannot be meant."""
+def decisions(lists: Lists, finder: Finder, rubric: Rubric) -> tuple[Mapping[int, Decided], list[str]]:
+    """Everything that staff decided, by person; and what cannot be meant."""
     problems: list[str] = []
     found: dict[int, Decided] = {}
     tasks = {item.id.casefold(): (item.id, item.points) for item in rubric.items}
     written: list[Extension | Override] = [*lists.extensions, *lists.overrides]
+    everybody_is_there = not any(problem.startswith("roster.csv") for problem in lists.problems)
     for line in written:
-        number = _meant(finder, line, problems)
+        number, wrong = _meant(finder, line, everybody_is_there)
         if number is not None:
             decided = found.setdefault(number, Decided())
             wrong = _extend(decided, line) if isinstance(line, Extension) else _override(decided, line, tasks)
-            problems += [f"{line.at}: {wrong}"] if wrong else []
-    _tell(problems)
-    return found
+        problems += [f"{line.at}: {wrong}"] if wrong else []
+    return found, problems
 
 
-def _tell(problems: list[str]) -> None:
-    if problems:
-        raise Problem("\n".join(problems))
-
-
-def _meant(finder: Finder, line: Extension | Override, problems: list[str]) -> int | None:
+def _meant(finder: Finder, line: Extension | Override, everybody_is_there: bool) -> tuple[int | None, str]:
+    """Whose line it is; otherwise what is wrong with it: nothing where a line of roster.csv that cannot be read may be
+    theirs."""
     found = finder.by_word(line.student)
     if len(found) == 1:
-        return found[0]
-    who = "nobody in this class" if not found else f"{len(found)} people in this class: write an e-mail or a number"
-    problems.append(f"{line.at}: {line.student} is {who}")
-    return None
+        return found[0], ""
+    if not found:
+        return None, f"{line.student} is nobody in this class" if everybody_is_there else ""
+    return None, f"{line.student} is {len(found)} people in this class: write an e-mail or a number"
 
 
 def _extend(decided: Decided, line: Extension) -> str:

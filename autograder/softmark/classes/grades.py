@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..files import tables
 from ..files.atomic import write_atomically
+from ..files.escape import one_line
 from ..files.problem import Problem
 from .journal import Journal
 from .lists import EXCUSED
@@ -78,10 +79,12 @@ def canvas_csv(journal: Journal, path: Path, title: str) -> tuple[str, list[str]
     book = tables.read(path)
     column = _column(path, book.columns, title)
     find = _Gradebook(book)
-    scores: dict[int, str | float | None] = {}
-    lost = []
+    scores: dict[int, str | float | None] = dict.fromkeys(find.twice)
+    lost = [f"{path.name}: {sentence}" for sentence in find.remarks]
     for row in journal.rows("SELECT * FROM counted ORDER BY name"):
         place = find(Person(row["name"], row["email"], row["sid"]))
+        if place in find.twice:
+            continue
         if place is not None:
             scores[place] = EXCUSED if row["excused"] else row["final"]
         elif row["final"] is not None:
@@ -109,6 +112,8 @@ class _Gradebook:
 
     def __init__(self, book: tables.Table) -> None:
         self._finder, self._logins = Finder(), Finder()
+        self.remarks, self.twice = _twice(book)
+        """Lines that stand for one and the same person get no number."""
         for number, (_, cells) in enumerate(book.records):
             told = dict(zip(book.columns, cells, strict=False))
             last, _, first = told.get("student", "").partition(", ")
@@ -122,3 +127,23 @@ class _Gradebook:
         found = self._finder.find(person)
         login = person.email.partition("@")[0]
         return self._logins.find(Person("", sid=login)) if found is None and login else found
+
+
+def _twice(book: tables.Table) -> tuple[list[str], set[int]]:
+    """The lines of a gradebook with one number or one login, and a sentence about each of these."""
+    remarks: list[str] = []
+    found: set[int] = set()
+    for title in ("sis user id", "sis login id"):
+        lines: dict[str, list[int]] = {}
+        place = book.columns.index(title) if title in book.columns else len(book.titles)
+        for number, (_, cells) in enumerate(book.records):
+            if word := folded("".join(cells[place : place + 1])):
+                lines.setdefault(word, []).append(number)
+        for word, alike in lines.items():
+            if len(alike) > 1 and not found.issuperset(alike):
+                found.update(alike)
+                where = ", ".join(str(book.records[number][0]) for number in alike)
+                remarks.append(
+                    f"{book.titles[place]} {one_line(word)} is there more than once (lines {where}): none is filled in"
+                )
+    return remarks, found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
@@ -178,9 +178,9 @@ class Journal:
         with self.trouble():
             return self.db.execute(sql, values).fetchall()
 
-    def enlist(self, entries: Sequence[Entry]) -> list[str]:
+    def enlist(self, entries: Sequence[Entry], hold: Callable[[], None] = lambda: None) -> list[str]:
         """Keep who handed in what and when; whoever is not in the export any more keeps their grades and no place.
-        Those are returned."""
+        Those are returned. Where `hold` raises, the class stays as it was."""
         before = [row["id"] for row in self.rows("SELECT id FROM submission WHERE place IS NOT NULL ORDER BY place")]
         with self.whole() as db:
             db.execute("UPDATE submission SET place = NULL")
@@ -194,6 +194,7 @@ class Journal:
                 )
                 people = [(one.id, *astuple(person)) for person in one.people]
                 db.executemany("INSERT INTO person VALUES (?, ?, ?, ?, ?, ?, ?)", people)
+            hold()
         now = {one.id for one in entries}
         return [ident for ident in before if ident not in now]
 

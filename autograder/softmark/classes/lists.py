@@ -83,21 +83,21 @@ class Lists:
     extensions: list[Extension]
     overrides: list[Override]
     names: list[Name]
+    problems: list[str] = field(default_factory=list)
+    """What could not be read, each with file and line. It is told with all that means nobody or nothing."""
 
 
 FILES: dict[str, type[Any]] = {"roster": Student, "extensions": Extension, "overrides": Override, "names": Name}
 
 
 def read_all(folder: Path, zone: tzinfo | None) -> Lists:
-    """The lists that lie in a folder; one Problem with a line for everything that cannot be used."""
+    """The lists that lie in a folder, as far as they can be read."""
     problems: list[str] = []
     found: dict[str, list[Any]] = {}
     for name, kind in FILES.items():
         path = folder / f"{name}.csv"
         found[name] = read(path, kind, zone, problems) if path.exists() else []
-    if problems:
-        raise Problem("\n".join(problems))
-    return Lists(**found)
+    return Lists(**found, problems=problems)
 
 
 def read(path: Path, kind: type[Any], zone: tzinfo | None, problems: list[str]) -> list[Any]:

@@ -63,8 +63,8 @@ def run(asked: argparse.Namespace) -> int:
         opened(asked.export, asked.out, zone) as export,
         Journal(asked.out, write=True, assignment=course.rubric.name) as journal,
     ):
-        gone = journal.enlist(export.entries)
-        counting.check(journal, lists.read_all(asked.out, zone), course.rubric)
+        told = lists.read_all(asked.out, zone)
+        gone = journal.enlist(export.entries, lambda: counting.check(journal, told, course.rubric))
         if not asked.json:
             for sentence in (f"{export.kind} {len(export.entries)} submissions", *export.remarks):
                 say(sentence, flush=True)

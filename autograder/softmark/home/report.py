@@ -183,7 +183,7 @@ class Report:
     def _where(self, task: Task) -> str:
         """To read on."""
         section = self.row(task).section or task.id
-        return f"handout, section {section}" if self.assignment.handout else f"docstring in {task.file}"
+        return f"handout, section {section}" if self.assignment.handout else f"its docstring in {task.file}"
 
     # What to look at --------------------------------------------------------------------------------------------------
 
@@ -277,9 +277,10 @@ class Report:
 
 
 def most_telling(row: Row) -> Shown:
-    """Of the checks that failed like the first, one whose whole answer can be shown; of right code one that printed."""
+    """Of the checks that failed like the first, one whose numbers can be typed; of right code one that printed."""
     found = row.failed or [check for check in row.checks if check.told.get("printed")] or row.checks
-    return next((check for check in found if check.kind == found[0].kind and check.told.get("expected")), found[0])
+    exact = [check for check in found if check.told.get("needs") and not _DRAWS.search(check.told["called"])]
+    return next((check for check in exact if check.kind == found[0].kind), found[0])
 
 
 def _of_a_file(trouble: FileTrouble) -> Section:
@@ -287,12 +288,12 @@ def _of_a_file(trouble: FileTrouble) -> Section:
 
 
 def _waits(tasks: Sequence[str], roots: Sequence[str]) -> str:
-    wait, they, them = ("waits", "it", "it") if len(tasks) == 1 else ("wait", "they", "them")
-    right = "load" if roots[0].endswith(".py") else "be right"
-    return (
-        f"{listed(tasks)} {wait} for {listed(roots)}: {roots[0]} must {right} first, here. "
-        f"The grader checks {them} with a right one, so {they} may count there already."
-    )
+    waits, it, may = ("waits", "it", "it may") if len(tasks) == 1 else ("wait", "them", "they may")
+    first = f"{listed(tasks)} {waits} for {listed(roots)}"
+    if roots[0].endswith(".py"):
+        return f"{first}, which does not load."
+    server = f"The grader checks {it} with a right one, so {may} count there already."
+    return f"{first}: make {roots[0]} right first. {server}"
 
 
 def _typed(check: Shown) -> str:

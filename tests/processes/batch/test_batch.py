@@ -98,15 +98,40 @@ def test_a_changed_hint_regrades_nobody_and_a_changed_grader_everybody(graded_cl
     assert scores(tmp_path / "out")["ben"] == 6.5
 
 
-def test_lists_are_checked_before_anybody_is_graded(tmp_path):
+def test_lists_are_checked_before_anybody_is_graded_and_all_of_them_at_once(tmp_path):
     students, out = a_class(tmp_path / "in", anna=RIGHT), tmp_path / "out"
-    write(out, {"overrides.csv": "student,task,score\nanna,9.9,1\nnobody,1.1,2\n"})
+    extensions = "student,due\nanna,soon\n"
+    write(out, {"overrides.csv": "student,task,score\nanna,9.9,1\nnobody,1.1,2\n", "extensions.csv": extensions})
     done = batch_here(students, out)
     assert done.returncode == 2 and count(out) == 0
-    assert done.stderr.splitlines() == [
+    unread, *others = done.stderr.splitlines()
+    assert unread.startswith("extensions.csv:2: due: ")
+    assert others == [
         "overrides.csv:2: there is no task 9.9 (there are: 1.1, 1.2; and total, late, EX)",
         "overrides.csv:3: nobody is nobody in this class",
     ]
+
+
+def test_a_wrong_list_leaves_the_class_as_it_was(tmp_path):
+    """The next run still says who is not in the export any more."""
+    out = tmp_path / "out"
+    assert batch_here(a_class(tmp_path / "in", anna=RIGHT, ben=RIGHT), out).returncode == 0
+    write(out, {"overrides.csv": "student,task,score\nanna,9.9,1\n"})
+    later = a_class(tmp_path / "later", anna=RIGHT)
+    assert batch_here(later, out).returncode == 2
+    assert set(scores(out)) == {"anna", "ben"}
+    (out / "overrides.csv").unlink()
+    assert "not in this export, and in the last one: 1 submissions" in batch_here(later, out).stdout
+
+
+def test_a_damaged_zip_is_told_and_the_exit_code_says_so(tmp_path):
+    students = a_class(tmp_path / "in", anna=RIGHT)
+    (students / "fay.zip").write_bytes(b"PK\3\4 damaged")
+    done = batch_here(students, tmp_path / "out")
+    assert done.returncode == 1
+    assert "not readable, with no points and a sentence in their reports: 1\n  fay: Your zip is damaged" in done.stdout
+    again = batch_here(students, tmp_path / "out")
+    assert again.returncode == 1 and "graded: 0; unchanged: 2" in again.stdout
 
 
 def test_a_listed_folder_that_is_missing_is_told_and_gets_no_grade(tmp_path):

@@ -184,6 +184,7 @@ def test_a_course_without_handout_and_papers_sends_nobody_there(course, tmp_path
     ) in done.stdout
     with zipfile.ZipFile(course / "dist" / "assignment.zip") as archive:
         assert "# Scaling, in miniature" in archive.read("mini-scaling/README.md").decode()
+        assert "graded homework: Scaling, in miniature" in archive.read("mini-scaling/AGENTS.md").decode()
         needed = archive.read("mini-scaling/requirements.txt").decode().splitlines()[1:]
         assert needed == ["numpy>=1.26", "pytest>=8", "rich>=13"]
         archive.extractall(tmp_path / "student")

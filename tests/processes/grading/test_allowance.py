@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from tests.mini_course import COURSE, grade
+from tests.mini_course import COURSE, RIGHT, grade
 
 
 @pytest.fixture
@@ -34,3 +34,42 @@ def test_a_function_that_ends_its_process_in_two_checks_is_not_called_again(tmp_
     told = [check["message"] for check in found.item("1.1")["checks"] if check["phase"] == "public"]
     assert told[:2] == ["your code ended the process that ran it (a crash, an exit, or too much memory)"] * 2
     assert "stats.mean ended the process that ran it again and again, and was not called any more" in told[2:]
+
+
+TWO_CLASSES = """
+class Half:
+    def __call__(self, x):
+        return x / 2
+
+class Third:
+    def __call__(self, x):
+        return x / 3
+"""
+CHECKS_OF_CLASSES = """
+import pytest
+from softmark.checks.marks import item
+
+@item("1.1")
+class TestClasses:
+    @pytest.mark.parametrize("name", ["Half", "Half ", "Half  ", "Third"])
+    def test_class(self, student, reference, draw, same, name):
+        x = draw(2, 3)
+        same(getattr(student.stats, name.strip())()(x), getattr(reference.stats, name.strip())()(x))
+"""
+
+
+def test_a_loop_in_one_class_costs_no_other(tmp_path):
+    """Objects have numbers on the wire; who ran out of time is remembered by the name of the class all the same."""
+    course = shutil.copytree(COURSE, tmp_path / "course")
+    right = RIGHT["stats.py"] + TWO_CLASSES
+    (course / "solutions" / "reference" / "stats.py").write_text(right, encoding="utf-8")
+    rubric = course / "autograder" / "rubric.yaml"
+    text = rubric.read_text(encoding="utf-8")
+    rubric.write_text(text.replace("call_seconds: 1", "call_seconds: 0.3"), encoding="utf-8")
+    (course / "autograder" / "graders" / "test_classes.py").write_text(CHECKS_OF_CLASSES, encoding="utf-8")
+    found = grade(tmp_path, course=course, stats=right.replace("return x / 2", "while True: pass"))
+    checks = {check["name"]: check for check in found.item("1.1")["checks"] if check["phase"] == "public"}
+    assert checks["TestClasses.test_class[Third]"]["passed"] is True
+    assert checks["TestClasses.test_class[Half]"]["passed"] is False
+    assert "stats.Half" in checks["TestClasses.test_class[Half  ]"]["message"]
+    assert "not called again" in checks["TestClasses.test_class[Half  ]"]["message"]

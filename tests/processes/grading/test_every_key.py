@@ -46,7 +46,7 @@ def test_limits_decide_what_is_too_much(tmp_path: Path) -> None:
     assert graded(tmp_path / "c", SLEEPS, ("call_seconds: 1", "call_seconds: 0.2"), slow).statuses["1.1"] == "passed"
     both = ("call_seconds: 1", "call_seconds: 0.2\n  slow_call_seconds: 0.2")
     assert graded(tmp_path / "d", SLEEPS, both, slow).statuses["1.1"] == "failed"
-    short = graded(tmp_path / "e", SLEEPS, ("total_seconds: 60", "total_seconds: 1"))
+    short = graded(tmp_path / "e", SLEEPS, ("total_seconds: 480", "total_seconds: 1"))
     assert short.result["status"] == "out_of_time"
     assert graded(tmp_path / "f", TAKES, patient).statuses["1.1"] == "passed"
     small = graded(tmp_path / "h", TAKES, patient, ("limits:\n", "limits:\n  memory_mb: 64\n"))

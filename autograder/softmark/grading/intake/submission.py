@@ -46,6 +46,8 @@ class Submission:
     """What was found and what was expected, one sentence each."""
     digest: str = ""
     """SHA-256 over names and texts: equal digests are equal submissions."""
+    refused: str = ""
+    """Why nothing of it could be looked at: a damaged zip, too many files."""
 
     def write_to(self, folder: Path) -> None:
         """Write the clean files, and only those."""
@@ -93,14 +95,16 @@ def take_zip(stream: BinaryIO, rubric: Rubric) -> Submission:
 def _taken(rubric: Rubric, read: Callable[[Desk], dict[str, str]]) -> Submission:
     desk = Desk(rubric)
     files: dict[str, str] = {}
+    refused = ""
     try:
         files = read(desk)
     except NotTaken as refusal:
-        desk.say(str(refusal))
+        refused = str(refusal)
+        desk.say(refused)
         desk.explained.update(rubric.files)
     missing = [name for name in rubric.files if name not in files]
     _say_missing(missing, desk)
-    return Submission(files, missing, desk.notes, digest(files))
+    return Submission(files, missing, desk.notes, digest(files), refused)
 
 
 # --- choosing -----------------------------------------------------------------------------------------------
