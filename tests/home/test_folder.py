@@ -15,6 +15,7 @@ import pytest
 from softmark.files.engine import SHIPPED
 from softmark.files.zips import write_zip
 from softmark.home import choose, folder
+from softmark.core import recording
 from softmark.core.assignment import Assignment
 from softmark.home.choose import BadInput
 from softmark.reading.source import fingerprint_of_text
@@ -153,7 +154,8 @@ def test_a_file_of_ours_that_cannot_be_read_says_so_with_the_advice(work, how):
     if how == "damaged":
         (path / "public_tests" / "recorded.safetensors").write_bytes(b"{" * 100)
     with pytest.raises(BadInput, match=rf"^public_tests/recorded.safetensors is {how}") as caught:
-        sides.read_recording(replace(ASSIGNMENT, folder=path))
+        advice = folder.how_to_get_files_back(path, ASSIGNMENT)
+        choose.ours(path / "public_tests" / "recorded.safetensors", recording.read, advice)
     assert "copy your own files (attention.py and train.py)" in str(caught.value)
     with pytest.raises(BadInput, match="copy your own files from this folder"):
         choose.read(path)
