@@ -88,7 +88,8 @@ class Report:
         """What the table says: "passed", "wrong: does not load", "waiting for 1.2"."""
         state = self.state(task)
         if state == WAITING:
-            return f"waiting for {', '.join(self.waits_for(task))}"
+            roots = self.waits_for(task)
+            return f"waiting for {', '.join(roots if len(roots) < 3 else (roots[0], '…'))}"
         return f"{state}: does not load" if task.file in self.files else state
 
     def waits_for(self, task: Task) -> tuple[str, ...]:
@@ -136,7 +137,7 @@ class Report:
         for task in () if self.untouched else self.in_state(WAITING):
             groups.setdefault(self.waits_for(task), []).append(task.id)
         more = [task.id for task in self._to_show()][MOST_SECTIONS:]
-        also = [f"There is also something to say of {listed(more)}: `python check.py {more[0]}` does."] if more else []
+        also = [f"Look at {listed(more)} too: `python check.py {more[0]}` says what is wrong there."] if more else []
         return also + [_waits(tasks, roots) for roots, tasks in groups.items()]
 
     def at_hand(self) -> Task | None:
@@ -154,10 +155,18 @@ class Report:
             return self._reached()
         if task.file in self.files:
             return f"Next: {self._root(task.file)}, which does not load."
-        to_do = f"task {task.id}, {listed([f'`{name}`' for name in task.names])} in {task.file}"
+        if [task] == [*self.tasks] and self.state(task) != NOT_WRITTEN:
+            return f"`python check.py --watch {task.id}` checks it again whenever you save."
+        to_do = f"task {task.id}, {listed([f'`{name}`' for name in self._to_write(task)])} in {task.file}"
         if not self.untouched:
             return f"Next: {to_do}."
-        return f"This is how it starts: nothing is written yet, and nothing is wrong.\nFirst comes {to_do}."
+        start = "This is how it starts: nothing is written yet, and nothing is wrong."
+        return f"{start}\nFirst comes {to_do}; its docstring says what is asked."
+
+    def _to_write(self, task: Task) -> Sequence[str]:
+        """Its functions; where only some are still stubs, those."""
+        text = self.texts.get(module_of(task.file), "")
+        return [name for name in task.names if f": {name} is not written yet" in text] or task.names
 
     def _reached(self) -> str:
         if len(self.tasks) < len(self.assignment.tasks):
@@ -292,8 +301,8 @@ def _waits(tasks: Sequence[str], roots: Sequence[str]) -> str:
     first = f"{listed(tasks)} {waits} for {listed(roots)}"
     if roots[0].endswith(".py"):
         return f"{first}, which does not load."
-    server = f"The grader checks {it} with a right one, so {may} count there already."
-    return f"{first}: make {roots[0]} right first. {server}"
+    right = "right ones" if len(roots) > 1 else "a right one"
+    return f"{first}: make {roots[0]} right first. The grader checks {it} with {right}, so {may} count there already."
 
 
 def _typed(check: Shown) -> str:
