@@ -1,18 +1,26 @@
-"""Runs `check.py` in this process on a folder as a student may have it, and keeps the whole screen.
+"""What students read: runs `check.py` in this process on folders as they may have them, and keeps the whole screen.
 
-Everything is real but the child process: one assignment, one torch, thirty folders.
+Everything is real but the child process. situations.yaml says what is in each folder and what is typed;
+snapshots/student.txt has what is read then. After a change, write it anew and review the difference as you would review
+a text:
+
+    python -m tests.home.student_screens
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import re
 import sys
+import tempfile
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+
+import yaml
 
 from softmark.checks.module_names import module_of
 from softmark.content import stubs
@@ -20,7 +28,10 @@ from softmark.content.course import Course
 from softmark.home import app, choose, session, supervisor
 from tests.mini_course import ROOT
 
+HERE = Path(__file__).parent
+SNAPSHOT = HERE / "snapshots" / "student.txt"
 COURSE = Course.at(ROOT)
+SITUATIONS = yaml.safe_load((HERE / "situations.yaml").read_text(encoding="utf-8"))
 TASKS = [item.id for item in COURSE.rubric.items]
 OWN = {module_of(name) for name in (*COURSE.rubric.files, *COURSE.rubric.given)} | {"probes"}
 
@@ -59,13 +70,34 @@ def as_it_was(names: Collection[str]) -> Iterator[None]:
             del sys.modules[name]
 
 
-def screen(folder: Path, command: str, capture: Any) -> str:
-    """What a student reads who types this."""
-    here = patch.object(app, "Child", ChildHere), patch.object(supervisor, "Child", ChildHere)
-    with here[0], here[1], patch.dict(os.environ, {"COLUMNS": "80"}):
-        app.main(command.split(), str(folder))
-    out, err = capture.readouterr()
-    return "".join(f"{line.rstrip()}\n" for line in f"{out}{err}".replace(str(folder), "FOLDER").splitlines())
+def kept() -> dict[str, str]:
+    """Situation → the screen that was reviewed."""
+    parts = SNAPSHOT.read_text(encoding="utf-8").split("=== ")[1:]
+    return {name: text.rstrip("\n") for name, _, text in (part.partition("\n") for part in parts)}
+
+
+def shown(name: str) -> str:
+    """The screen of a situation, after the command."""
+    said = dict(SITUATIONS[name])
+    typed, files = said.pop("types", ""), said.pop("files", {})
+    until = said.pop("until", next((word for word in typed.split() if word in TASKS), TASKS[-1]))
+    with tempfile.TemporaryDirectory() as folder:
+        make(Path(folder), said, until, files)
+        return f"$ python check.py {typed}".rstrip() + "\n" + _read(Path(folder), typed.split())
+
+
+def _read(folder: Path, words: list[str]) -> str:
+    """What comes to the terminal, 80 columns wide."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with contextlib.ExitStack() as around:
+        for module in (app, supervisor):
+            around.enter_context(patch.object(module, "Child", ChildHere))
+        around.enter_context(patch.dict(os.environ, {"COLUMNS": "80"}))
+        around.enter_context(contextlib.redirect_stdout(out))
+        around.enter_context(contextlib.redirect_stderr(out))
+        app.main(words, str(folder))
+    out.seek(0)
+    return "\n".join(line.rstrip() for line in out.read().replace(str(folder), "FOLDER").splitlines())
 
 
 def make(folder: Path, written: Mapping[str, str], until: str, files: Mapping[str, str | None]) -> None:
@@ -98,3 +130,13 @@ def _with_bodies(text: str, bodies: Mapping[str, str]) -> str:
         return f"{found[1]}# BEGIN SOLUTION {found[2]}\n{lines}{found[1]}# END SOLUTION"
 
     return re.sub(r"^( *)# BEGIN SOLUTION (\S+).*\n(?:.*\n)*?\s*# END SOLUTION", body, text, flags=re.MULTILINE)
+
+
+def main() -> None:
+    """Write all screens anew."""
+    SNAPSHOT.parent.mkdir(exist_ok=True)
+    SNAPSHOT.write_text("\n\n".join(f"=== {name}\n{shown(name)}" for name in SITUATIONS) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
