@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..content import empty_checks, plain_rubric, requirements, salt
 from ..content.course import Course
+from ..files.engine import FROZEN
 from ..files.zips import below, write_zip
 from ..running.lean_torch import leave_out_compiler
 from . import (
@@ -23,6 +24,7 @@ from . import (
     zips,
 )
 from .handouts import documents, notebook
+from .up_to_date import Stamp
 
 STUDENTS, AUTOGRADER = "assignment.zip", "autograder.zip"
 MOST_NAMED = 20
@@ -42,11 +44,15 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool =
     print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
     if left_out := [item.id for item in rubric.all_items if item.mode == "off"]:
         print(f"rubric: left out (mode off, or their file is not in `files`): {', '.join(left_out)}")
-    _hold(course)
     for said in ready.worth_a_look(course):
         print(f"worth a look: {said}")
     _ensure_salt(course)
-    with up_to_date.locked(course.frozen_folder.parent), built_aside.staged(course) as (fresh, settle):
+    whole, proved = _stamps(root, out, pages)
+    if not assignment_only and whole.fits() and (not proof or proved.fits()):
+        print(f"{out}: nothing has changed since these zips were made{' and proved' if proof else ''}")
+        return _ready(out, proof)
+    _hold(course)
+    with up_to_date.locked(root), built_aside.staged(course) as (fresh, settle):
         changed = _made(fresh, grader=not assignment_only)
         code = 0 if assignment_only else _zips(root, fresh, out, proof, pages)
         if code:
@@ -54,9 +60,21 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool =
             return code
         settle()
         if not assignment_only:
-            up_to_date.note(root, course.frozen_folder)
+            up_to_date.of_grader(root).note()
+            whole.note()
     print(f"assignment/: {_rewrote(changed)}")
-    if proof and not assignment_only:
+    return _ready(out, proof and not assignment_only)
+
+
+def _stamps(root: Path, out: Path, pages: bool) -> tuple[Stamp, Stamp]:
+    """Of what the zips were made from, and of the zips that were proved."""
+    zips = (out / STUDENTS, out / AUTOGRADER)
+    made_from = (*up_to_date.sources(root), root / "handouts", root / FROZEN, *zips)
+    return Stamp(out / ".zips.from", made_from, f"pages: {pages}"), Stamp(out / ".proved.from", zips)
+
+
+def _ready(out: Path, proof: bool) -> int:
+    if proof:
         print(f"ready: give students {out / STUDENTS}, upload {out / AUTOGRADER} to Gradescope")
         print("next: make grade SUB=solutions/reference; make test")
     return 0
@@ -74,7 +92,7 @@ def refresh(root: Path) -> None:
     with built_aside.staged(course) as (fresh, settle):
         _made(fresh, grader=True)
         settle()
-    up_to_date.note(root, course.frozen_folder)
+    up_to_date.of_grader(root).note()
 
 
 def _hold(course: Course) -> None:
@@ -110,7 +128,13 @@ def _ensure_salt(course: Course) -> None:
 def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> int:
     """Both zips, from what would lie in assignment/ and from the frozen grader, and their proof."""
     paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
-    return prove.run(course, *paths) if proof else 0
+    proved = _stamps(root, out, pages)[1]
+    if not proof or proved.fits():
+        return 0
+    code = prove.run(course, *paths)
+    if code == 0:
+        proved.note()
+    return code
 
 
 def _prepare(course: Course, *, grader: bool) -> None:
