@@ -26,8 +26,8 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PYTEST := $(PY) -m pytest -q -p tests.forked --processes auto
 
-# what the reference replies to the public checks; the tests of the real course need it, and git does not keep it
-RECORDED := assignment/public_tests/recorded.from
+# the frozen grader of the real course; its tests need it, and git does not keep it
+FROZEN := dist/.autograder.from
 SOURCES := autograder/rubric.yaml $(shell find autograder/graders autograder/softmark solutions -type f -not -name '*.pyc')
 
 .PHONY: all test test-all lint audit hostile bench grade batch report clean help setup tools browser
@@ -58,15 +58,15 @@ tools: setup $(VENV)/.tests
 browser: tools
 	@$(PY) -m tests.browser
 
-# The build looks for itself whether anything has changed that counts; then it takes minutes, otherwise seconds.
-$(RECORDED): $(SOURCES) | setup
-	@$(PY) -m softmark build --assignment-only
+# Whether anything has changed that counts is seen there; then it takes minutes, otherwise seconds.
+$(FROZEN): $(SOURCES) | setup
+	@$(PY) -c 'from softmark.commands.frozen_grader import folder; folder(".")'
 	@touch $@
 
-test: browser $(RECORDED) ## run the project's tests, except slow ones; SLOWEST=1 names the ten files that cost most
+test: browser $(FROZEN) ## run the project's tests, except slow ones; SLOWEST=1 names the ten files that cost most
 	@$(PYTEST) -m "not slow and not full" tests
 
-test-all: browser $(RECORDED) ## run the slow tests too: pages in a browser, the emulated platform, training; FULL=1 for those that take hours
+test-all: browser $(FROZEN) ## run the slow tests too: pages in a browser, the emulated platform, training; FULL=1 for those that take hours
 	@$(PYTEST) $(if $(filter 1,$(FULL)),,-m "not full") tests
 
 grade: setup ## grade one folder or zip: make grade SUB=path [OUT=dir]

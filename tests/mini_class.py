@@ -74,12 +74,12 @@ def batch(export, out, *options, course=None, **more) -> subprocess.CompletedPro
     )  # fmt: skip
 
 
-def batch_here(export, out, *options, course=COURSE) -> subprocess.CompletedProcess:
+def batch_here(export, out, *options, course=None) -> subprocess.CompletedProcess:
     """`softmark batch` in this process, with graders that stay: where the class matters and not how it was graded.
 
     They grade by the miniature's own rubric: `course` may differ from it in what late work costs, and in nothing else.
     """
-    words = ["batch", str(export), "--out", str(out), "--course", str(course), *options]
+    words = ["batch", str(export), "--out", str(out), "--course", str(course or built()), *options]
     said, complained = io.StringIO(), io.StringIO()
     with (
         mock.patch.object(pool, "local", lambda *_, **__: contextlib.nullcontext(pool_that_stays())),

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from softmark.build import student_folder
 from softmark.checks.errors import GraderFault
 from softmark.classes.pool import Pool, local
-from softmark.content import kept_rubric
-from softmark.content.course import Course
-from softmark.content.framework import preload
+from softmark.commands import frozen_grader
+from softmark.content.framework import packages
+from softmark.files.problem import Problem
 from softmark.grading.result import Result
 from softmark.grading.server import GradingJob
 from softmark.sandbox import clean_start
@@ -85,9 +84,11 @@ def _preloaded(words, folder):
     course = words[words.index("--course") + 1] if "--course" in words else "."
     course = words[words.index("--source") + 1] if "--source" in words else course
     try:
-        return tuple(preload(folder / course)) if words[:1] != ["build"] and "--help" not in words else ("numpy",)
-    except GraderFault:
-        return ("numpy",)
+        if words[:1] != ["build"] and "--help" not in words:
+            return tuple(packages(frozen_grader.as_written(str(folder / course)).rubric.framework))
+    except (GraderFault, Problem):
+        pass
+    return ("numpy",)
 
 
 @lru_cache(maxsize=2)
@@ -159,13 +160,17 @@ def edit(course: Path, *changes: tuple[str, str]) -> None:
 
 @lru_cache
 def built() -> Path:
-    """The miniature as it is once it is built: what its known mistakes do is recorded, and what the engine means."""
+    """The miniature as it is once it is built."""
     folder = Path(tempfile.mkdtemp(prefix="softmark-built-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    course = Course.at(shutil.copytree(COURSE, folder / "course"))
-    student_folder.write(course, course.given_folder)
-    kept_rubric.keep(course.rubric_path, course.kept_rubric_path)
-    return folder / "course"
+    course = shutil.copytree(COURSE, folder / "course")
+    frozen(course)
+    return course
+
+
+def frozen(course: Path) -> Path:
+    """The grader that is frozen of a course, made where it is not there yet."""
+    return frozen_grader.folder(str(course))
 
 
 @lru_cache
@@ -173,7 +178,7 @@ def pool_that_stays() -> Pool:
     """One launcher of the miniature: starting one takes as long as grading a class."""
     stays = contextlib.ExitStack()
     atexit.register(stays.close)
-    return stays.enter_context(local(built(), 1))
+    return stays.enter_context(local(frozen(built()), 1))
 
 
 def graded_in_the_pool(*jobs: GradingJob) -> dict[str, Result]:

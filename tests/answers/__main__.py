@@ -16,9 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from softmark.build.student_folder import traces_for
 from softmark.classes.pool import GradingJob, grade_all
-from softmark.content.course import Course
+from softmark.commands import frozen_grader
 from softmark.grading.server import Done
 from softmark.render.progress import bar
 from tests.answers import ROOT, everyone, files, reference
@@ -127,7 +126,7 @@ def graded(words: Sequence[str]) -> Iterator[Went]:
     found = {each.name: each for each in strangers(words)}
     with bar("grading strangers") as progress:
         jobs = (GradingJob(name, files(each)) for name, each in found.items())
-        for number, done in enumerate(grade_all(ROOT, jobs, traces=traces_for(Course.at(ROOT))), 1):
+        for number, done in enumerate(grade_all(frozen_grader.folder(str(ROOT)), jobs), 1):
             progress(number, len(found), 0)
             yield told(found[done.name], done)
 

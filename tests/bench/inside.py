@@ -41,24 +41,18 @@ def whole(root: str, work: str) -> dict[str, Any]:
     """The same with its slow tasks: a class as it is handed in."""
     from . import course
 
-    return {"course": str(_built(course.copied(Path(root), Path(work) / "whole", slow=True)).rubric_path.parent)}
+    copy = course.copied(Path(root), Path(work) / "whole", slow=True)
+    _built(copy)
+    return {"course": str(copy)}
 
 
 def _built(folder: Path) -> Course:
-    """What a grade finds beside the rubric."""
-    from softmark.build import prove_salt, student_folder
-    from softmark.content import kept_rubric
+    """With its frozen grader."""
+    from softmark.commands import frozen_grader
     from softmark.content.course import Course
 
-    made = Course.at(folder)
-    if made.rubric.framework == "torch":
-        import torch
-
-        torch.set_num_threads(1)
-    student_folder.write(made, made.given_folder)
-    prove_salt.prove(made)
-    kept_rubric.keep(made.rubric_path, made.kept_rubric_path)
-    return made
+    frozen_grader.folder(str(folder))
+    return Course.at(folder)
 
 
 def people(root: str, out: str, size: str, seed: str = "1") -> dict[str, Any]:
@@ -111,6 +105,7 @@ def calls(course: str, *submissions: str) -> dict[str, Any]:
 def rate(course: str, workers: str, *submissions: str) -> dict[str, Any]:
     """Submissions a second of a crew that is warm: from when every launcher has graded one to the last grade."""
     from softmark.classes.pool import GradingJob, grade_all
+    from softmark.commands import frozen_grader
 
     from .measure import cpu_of_tree
 
@@ -122,7 +117,7 @@ def rate(course: str, workers: str, *submissions: str) -> dict[str, Any]:
     began = done = 0
     at = spent = 0.0
     told = []
-    for each in grade_all(Path(course), iter(jobs), size=size):
+    for each in grade_all(frozen_grader.folder(course), iter(jobs), size=size):
         done += 1
         told.append(each.cpu_seconds)
         if done == 2 * size:

@@ -15,6 +15,7 @@ from statistics import median
 from softmark import bank
 from softmark.build.audit import skipped
 from softmark.classes.pool import grade_all
+from softmark.commands import frozen_grader
 from softmark.content.course import Course
 from softmark.grading.server import GradingJob
 
@@ -29,17 +30,16 @@ def main(count: int) -> int:
     slow = tuple(item.id for item in course.rubric.items if item.slow)
     jobs += [GradingJob(f"right {number}", course.laid_over(), slow) for number in range(4)]
     with tempfile.TemporaryDirectory() as place:
-        bare = Path(place)
-        for part in ("autograder", "solutions", "assignment"):
-            shutil.copytree(ROOT / part, bare / part, ignore=shutil.ignore_patterns("__pycache__"))
-        Course.at(bare).ways_path.unlink()
+        whole = frozen_grader.folder(str(ROOT))
+        bare = shutil.copytree(whole, Path(place) / "bare")
+        Course.frozen(bare).ways_path.unlink()
         spent: dict[tuple[str, str], list[float]] = {}
-        for root in (ROOT, bare, ROOT, bare):
-            for number, done in enumerate(grade_all(root, iter([jobs[-1], *jobs]), size=1)):
+        for grader in (whole, bare, whole, bare):
+            for number, done in enumerate(grade_all(grader, iter([jobs[-1], *jobs]), size=1)):
                 if number == 0:  # whatever comes first also warms up
                     continue
                 kind = "right answers" if done.name.startswith("right ") else "wrong answers"
-                spent.setdefault((kind, "with" if root == ROOT else "without"), []).append(done.cpu_seconds)
+                spent.setdefault((kind, "with" if grader == whole else "without"), []).append(done.cpu_seconds)
     for kind in ("wrong answers", "right answers"):
         with_lines, without = median(spent[kind, "with"]), median(spent[kind, "without"])
         more = 100 * (with_lines / without - 1)

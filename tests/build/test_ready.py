@@ -63,7 +63,8 @@ def test_what_may_be_meant_is_said_with_its_place(course: Path) -> None:
     rubric = course / "autograder" / "rubric.yaml"
     edit(
         rubric,
-        ("title: The mean\n", "title: The mean\n    visibility: hidden\n"),
+        ("points: 4", "points: 0"),
+        ("total: 10", "total: 6"),
         ("total_seconds: 480", "total_seconds: 590\nlate: {closed: zero}\ndates: {due: 2026-10-01 23:59 -08:00}"),
     )
     (course / "autograder" / ".salt").chmod(0o644)
@@ -71,7 +72,7 @@ def test_what_may_be_meant_is_said_with_its_place(course: Path) -> None:
     (course / "assignment" / "README.md").write_text("Write `stats.py`, then `attention.py`.\n", encoding="utf-8")
     said = ready.worth_a_look(Course.at(course), NOW)
     expected = [
-        f"{line(rubric, 'visibility:')}17: items[1.1].visibility: hidden on one row makes Gradescope hide the total of",
+        f"{line(rubric, 'points: 0')}13: items[1.1].points: is worth 0 points: students see it, but it cannot change a",
         f"{line(rubric, 'total_seconds:')}18: limits.total_seconds: 590 s leave less than 60 s",
         f"{line(rubric, 'dates:')}14: dates.due: 1 Oct 2026 23:59 (UTC−8) is over",
         f"{line(rubric, 'late:')}16: late.closed: needs a late due date",

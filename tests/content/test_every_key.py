@@ -143,7 +143,7 @@ def at_home(rubric: Rubric) -> Any:
 def handout(rubric: Rubric) -> str:
     course = Course.at(COURSE)
     course.__dict__["rubric"] = rubric
-    return Fillings(course, COURSE).fill("{{rubric}} {{edition}} {{rules}}", "handout")
+    return Fillings(course, COURSE).fill("{{rubric}} {{rules}}", "handout")
 
 
 CLOSED = metadata(
@@ -171,12 +171,9 @@ KEYS: dict[str, tuple[dict[str, Any], dict[str, Any], Observer]] = {
     "items.points": ({}, {"items__0__points": 61, "total": 101}, sheet()),
     "items.bonus": ({"items__1__points": 0, "total": 60}, {"items__1__bonus": True, "total": 60}, sheet()),
     "items.mode": ({}, {"items__0__mode": "given"}, stub),
-    "items.visibility": ({}, {"items__0__visibility": "hidden"}, sheet()),
     "items.uses": ({}, {"items__1__uses": ["1.1"]}, at_home),
     "items.contains": ({}, {"items__0__contains": ["1.2"]}, at_home),
     "items.hours": ({}, {"items__0__hours": 1.5}, handout),
-    "handout.version": ({}, {"handout__version": "2.0"}, handout),
-    "handout.date": ({}, {"handout__date": "November 2026"}, handout),
     "handout.ai": ({}, {"handout__ai": "Ask a chat about PyTorch."}, handout),
     "handout.collaboration": ({}, {"handout__collaboration": "Write alone."}, handout),
     "isolation.required": ({}, {"isolation__required": "full"}, wall),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import papers, zips
+from softmark.build import freeze, papers
 from softmark.checks.errors import GraderFault
 from softmark.content import requirements
 from softmark.content.course import Course
@@ -36,13 +36,13 @@ def allows(course: Course, package: str) -> Course:
 def test_the_list_goes_into_the_zip_and_to_the_students(course: Course) -> None:
     fresh = lists(allows(course, "scipy"), "# for the last task\nscipy >= 1.11, < 2\n\nnetworkx[default]==3.4\n")
     assert [each.name for each in requirements.hold(fresh)] == ["scipy", "networkx"]
-    assert zips.requirements(fresh)["requirements/course.txt"] == b"scipy >= 1.11, < 2\nnetworkx[default]==3.4\n"
+    assert freeze.requirements(fresh)["requirements/course.txt"] == b"scipy >= 1.11, < 2\nnetworkx[default]==3.4\n"
     assert "scipy >= 1.11, < 2" in papers.missing(fresh)["requirements.txt"].decode().splitlines()
 
 
 def test_a_course_without_a_list_has_none_in_its_zip(course: Course) -> None:
     assert requirements.hold(course) == []
-    assert list(zips.requirements(course)) == ["requirements/engine.txt"]
+    assert list(freeze.requirements(course)) == ["requirements/engine.txt"]
 
 
 def test_a_package_that_nobody_installs_is_told(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +90,7 @@ def test_a_line_that_is_no_package_is_told_with_its_number(course: Course, line:
 
 def test_decorators_from_elsewhere_are_installed_only_where_a_grader_uses_them(course: Course) -> None:
     (course.graders / "more.py").write_text("from gradescope_utils.autograder_utils.decorators import weight\n")
-    assert list(zips.requirements(course)) == ["requirements/engine.txt", "requirements/decorators.txt"]
+    assert list(freeze.requirements(course)) == ["requirements/engine.txt", "requirements/decorators.txt"]
 
 
 def test_a_package_that_is_not_here_is_told_before_the_reference_runs(course: Course) -> None:

@@ -207,11 +207,6 @@ class TestMistakesGetOneLineEach:
         ("old", "new", "says"),
         [
             ("mode: task", "mode: gven", "must be task, given or off, not gven: did you mean given?"),
-            (
-                "mode: task",
-                "visibility: shown",
-                "must be visible, hidden, after_due_date or after_published, not shown",
-            ),
             ("mode: task", "bonus: yes", "must be true or false, not yes"),
             ("mode: task", "slow: 1", "must be true or false, not 1"),
             ("mode: task", "not_allowed: [shortcut]", "there is no rule shortcut: did you mean shortcuts?"),
@@ -282,7 +277,7 @@ class TestMistakesGetOneLineEach:
             (
                 "total: 10",
                 "total: 10\nisolation: {required: maximal}",
-                "must be full, same-user or reduced, not maximal",
+                "must be full or same-user, not maximal",
             ),
             ("total: 10", "total: 10\nfeedback: {hints: true}", "must be name, category or off, not True"),
             ("title: Both, points: 3, file: second.py", "title: Both, points: 3, file: first.py", ""),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import prove_salt, zips
+from softmark.build import freeze, prove_salt, zips
 from softmark.commands.cli import main
 from softmark.content import salt
 from softmark.content.course import Course
@@ -46,7 +46,7 @@ def test_what_is_made_is_long_random_and_for_its_owner_only(tmp_path: Path) -> N
 
 def test_both_zips_carry_its_fingerprint_and_only_one_the_salt(course: Path) -> None:
     found = Course.at(course)
-    students, staff = zips.for_students(found), zips.autograder(found)
+    students, staff = zips.for_students(found), freeze.files(found)
     assert (
         students["mini-scaling/public_tests/salt.fingerprint"]
         == staff["salt.fingerprint"]
@@ -59,7 +59,7 @@ def test_both_zips_carry_its_fingerprint_and_only_one_the_salt(course: Path) -> 
 def test_what_was_chosen_for_a_salt_goes_where_the_salt_goes(course: Path) -> None:
     prove_salt.prove(Course.at(course))
     found = Course.at(course)
-    students, staff = zips.for_students(found), zips.autograder(found)
+    students, staff = zips.for_students(found), freeze.files(found)
     assert found.redrawn and staff[".salt.draws"] == found.hidden_draws_path.read_bytes()
     assert staff[".hidden.safetensors"] == found.hidden_recording_path.read_bytes()
     assert not any(".salt.draws" in name or ".hidden" in name for name in students)

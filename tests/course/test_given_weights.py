@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from softmark.build import grader_bundle
+from softmark.build import freeze
 from softmark.content.course import Course
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_a_graders_bundle_holds_what_its_checks_read() -> None:
     course = Course.at(ROOT)
     course.__dict__["salt"] = "a salt of this test"
-    packed = grader_bundle.of(course)
+    packed = freeze.files(course)
     for name in ("trained.py", "writer/weights.safetensors"):
         assert packed[f"given/{name}"] == (ROOT / "assignment" / name).read_bytes()
 

@@ -2,16 +2,13 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
-from softmark.build import zips
-from softmark.content.course import Course
-from softmark.files.zips import write_zip
 from softmark.sandbox import clean_start
-from tests.mini_course import COURSE, RIGHT, ROOT
+from tests.mini_course import COURSE, RIGHT, ROOT, frozen
 from tests.platform.gradescope import METADATA, validate
 from tests.proc import A_HANG
 
@@ -21,15 +18,11 @@ SCRIPT = ROOT / "autograder" / "run_autograder"
 
 
 def unpacked(folder: Path, more_rules: str = "") -> Path:
-    """The miniature's autograder zip, where the platform puts it; `more_rules` go into its rubric."""
-    path = folder / "autograder.zip"
-    write_zip(path, zips.autograder(Course.at(COURSE)), zips.EXECUTABLE)
-    source = folder / "source"
-    with zipfile.ZipFile(path) as archive:
-        archive.extractall(source)
-    with (source / "rubric.yaml").open("a", encoding="utf-8") as rubric:
+    """The miniature's frozen grader, where the platform puts it; `more_rules` go into its rubric."""
+    course = shutil.copytree(COURSE, folder / "course")
+    with (course / "autograder" / "rubric.yaml").open("a", encoding="utf-8") as rubric:
         rubric.write(more_rules)
-    return source
+    return shutil.copytree(frozen(course), folder / "source")
 
 
 class Place:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.lab import NOT_YOURS, Place, inside, scores, unpacked
-from tests.mini_course import COURSE, submit
+from tests.mini_course import COURSE, built, submit
 from tests.platform.gradescope import validate
 
 pytestmark = pytest.mark.slow
@@ -118,7 +118,7 @@ def test_a_full_disk_for_the_workers_is_no_mistake_of_the_students(place, mounts
 def test_grading_at_home_into_a_full_folder(tmp_path, mounts):
     out = tmp_path / "out"
     out.mkdir()
-    grade = [sys.executable, "-m", "softmark", "grade", submit(tmp_path / "s"), "--course", COURSE, "--out", out]
+    grade = [sys.executable, "-m", "softmark", "grade", submit(tmp_path / "s"), "--course", built(), "--out", out]
     line = f"mount -t tmpfs -o size=4k none {out} && {shlex.join(map(str, grade))}"
     done = subprocess.run([*mounts, "bash", "-c", line], capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode == 2

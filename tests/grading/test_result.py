@@ -29,7 +29,7 @@ parts: {first.py: "Part 1"}
 items:
   - {id: "1.1", title: Double, points: 6, file: first.py, names: [double]}
   - {id: "1.2", title: Halve, points: 4, file: first.py, names: [halve]}
-  - {id: "2.1", title: More, points: 2, bonus: true, visibility: after_due_date, file: second.py, names: [more]}
+  - {id: "2.1", title: More, points: 2, bonus: true, file: second.py, names: [more]}
   - {id: "2.2", title: Never, points: 9, mode: off, file: second.py, names: [never]}
 """)
 
@@ -213,7 +213,6 @@ class TestTheResult:
         ]
         assert (result.score, result.points, result.bonus_points, result.status) == (0, 10, 2, "started")
         assert result.item("1.1").part == "Part 1"
-        assert result.item("2.1").visibility == "after_due_date"
 
     def test_checks_that_are_planned_are_there_from_the_start(self) -> None:
         assert blank(RUBRIC, {"1.2": both("a", None, None)}).item("1.2").checks == tuple(both("a", None, None))

@@ -14,7 +14,7 @@ from softmark.grading.run_watched import Locating
 from softmark.grading.time_left import TimeLeft
 from softmark.locating import locate
 from softmark.locating.line_shown import Place
-from softmark.locating.right_way import RightWay, Ways
+from softmark.locating.right_way import RightWay
 from softmark.locating.watched_calls import Step, Watched
 from softmark.sandbox import wire
 from tests.proc import A_HANG
@@ -45,9 +45,7 @@ def locate_with(monkeypatch):
     def look(places, category="values", allowance=None):
         allowance = allowance or Allowance()
         monkeypatch.setattr(locate, "places", places)
-        course = SimpleNamespace(
-            rubric=SimpleNamespace(all_items=()), right_ways=Ways(dict.fromkeys("abc", RightWay()))
-        )
+        course = SimpleNamespace(rubric=SimpleNamespace(all_items=()), right_ways=dict.fromkeys("abc", RightWay()))
         remote = SimpleNamespace(claims=Claims())
         checks = Failed(remote.claims, category)
         looking = Locating(course, checks, {"stats.py": TEXT}, {}, TimeLeft(time.monotonic, 60.0, allowance))

@@ -1,4 +1,4 @@
-"""What the course fills in, in words: formulas of the graders' titles, effort, edition, the course's own rules."""
+"""What the course fills in, in words: formulas of the graders' titles, effort, the course's own rules."""
 
 from dataclasses import replace
 
@@ -44,11 +44,6 @@ def test_a_file_lists_its_own_tasks_and_no_other_files(text):
     assert "| `lm.py` | 4.1–4.4, 4.6 |" in text and "| `train.py` | 4.5 |" in text
 
 
-def test_the_handout_says_which_one_it_is():
-    assert filled("{{edition}}", version="3", date="May 2027").startswith("Version 3, May 2027; for the term ")
-    assert filled("{{edition}}", version=None, date=None).startswith("This version; for the term ")
-
-
 def test_the_courses_own_rules_are_quoted_and_missing_ones_are_pointed_at():
     ask = "Your course has rules on {}: look them up, or ask, before you start."
     assert filled("{{rules}}") == ask.format("AI tools and working together")
@@ -59,7 +54,7 @@ def test_the_courses_own_rules_are_quoted_and_missing_ones_are_pointed_at():
 
 
 def test_the_handout_has_a_place_for_them(raw):
-    assert "{{rules}}" in raw and "{{edition}}" in raw
+    assert "{{rules}}" in raw and "{{term}}" in raw
 
 
 def test_no_answer_of_1_7_is_printed(text):

@@ -7,22 +7,23 @@ import runpy
 import shutil
 import sys
 import zipfile
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from softmark.core import recording
+from softmark.core.assignment import Assignment
 from softmark.files.engine import SHIPPED
 from softmark.files.zips import write_zip
-from softmark.home import folder, sides, tasks
-from softmark.home.tasks import Assignment, BadInput
+from softmark.home import choose, folder
+from softmark.home.choose import BadInput
 from softmark.reading.source import fingerprint_of_text
 
 STUB = "def attend(q):\n    raise NotImplementedError('Task 1.1')\n"
 WORK = "def attend(q):\n    return q\n"
 FILES = ("attention.py", "train.py")
 ASSIGNMENT = Assignment(
-    "mini", "Mini", "numpy", FILES, ("data.py",), ("numpy",), "name", (), {},
+    "mini", "Mini", "numpy", FILES, ("data.py",), ("numpy",), "name", True, (), {},
     stubs=dict.fromkeys(FILES, fingerprint_of_text(STUB)),
 )  # fmt: skip
 ELSEWHERE = "unzip the assignment into a new, empty folder"
@@ -152,10 +153,11 @@ def test_a_file_of_ours_that_cannot_be_read_says_so_with_the_advice(work, how):
     if how == "damaged":
         (path / "public_tests" / "recorded.safetensors").write_bytes(b"{" * 100)
     with pytest.raises(BadInput, match=rf"^public_tests/recorded.safetensors is {how}") as caught:
-        sides.read_recording(replace(ASSIGNMENT, folder=path))
+        advice = folder.how_to_get_files_back(path, ASSIGNMENT)
+        choose.ours(path / "public_tests" / "recorded.safetensors", recording.read, advice)
     assert "copy your own files (attention.py and train.py)" in str(caught.value)
     with pytest.raises(BadInput, match="copy your own files from this folder"):
-        tasks.read(path)
+        choose.read(path)
 
 
 def zipped(**files):
@@ -195,7 +197,7 @@ def test_check_py_gives_the_same_advice_where_nothing_of_ours_can_be_asked(tmp_p
         (tmp_path / "public_tests" / "softmark.pyz").write_bytes(engine)
     said = run_check(tmp_path, monkeypatch, capsys)
     assert said.startswith("public_tests is not complete (")
-    assert said.endswith(f"): {tasks.how_to_get_files_back()}.\n")
+    assert said.endswith(f"): {choose.how_to_get_files_back()}.\n")
 
 
 def test_an_old_python_is_told_so(monkeypatch, capsys):

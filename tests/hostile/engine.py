@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from softmark.bank import splice
 from softmark.checks.draw import Draw
 from softmark.content import hidden_draws, salt
-from softmark.content.course import RIGHT_WAY
+from softmark.content.course import FROZEN, RIGHT_WAY
 from softmark.content.rubric_reader import load_rubric
 from softmark.files.atomic import write_atomically
 from softmark.files.escape import markdown
@@ -23,6 +23,7 @@ from softmark.sandbox import clean_start
 from softmark.sandbox.job import LAYERS
 
 __all__ = [
+    "FROZEN",
     "LAYERS",
     "RIGHT_WAY",
     "Draw",

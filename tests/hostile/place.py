@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .engine import GRADERS, PROBES, REFERENCE, RIGHT_WAY, RUBRIC, hidden_draws, load_rubric, salt
+from .engine import FROZEN, GRADERS, PROBES, REFERENCE, RIGHT_WAY, RUBRIC, hidden_draws, load_rubric, salt
 from .rows import COURSES, ROOT, Places
 
 SALT = "5f1d0e7a9c34"
@@ -128,9 +128,8 @@ def _copy_course(course: str, to: Path) -> None:
     skip = shutil.ignore_patterns("__pycache__", "softmark", "requirements", "public_tests")
     for part in ("autograder", "solutions", "assignment"):
         shutil.copytree(ROOT / part, to / part, ignore=skip)
-    way = Path("assignment", "public_tests", RIGHT_WAY)  # without it no line is looked for
-    (to / way).parent.mkdir()
-    shutil.copy(ROOT / way, to / way)
+    (to / FROZEN).mkdir(parents=True)
+    shutil.copy(ROOT / FROZEN / RIGHT_WAY, to / FROZEN / RIGHT_WAY)  # without it no line is looked for
 
 
 def copy_engine(to: Path) -> None:

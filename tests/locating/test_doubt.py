@@ -9,7 +9,7 @@ import pytest
 from softmark.locating import locate
 from softmark.locating.doubt import Doubtful
 from softmark.locating.line_shown import Place, Silent, sentence
-from softmark.locating.right_way import RightWay, Ways
+from softmark.locating.right_way import RightWay
 from softmark.locating.watched_calls import Tracer, Watched
 from softmark.running.trusted import load
 
@@ -140,7 +140,7 @@ def shown(change: tuple[str, str], of: str) -> set[int] | str:
     assert change[0] in of
     source, right = of.replace(*change), RightWay()
     right.add(watched(of, spread=True))
-    locator = locate.Locator(Ways({"test": right}), {"network.py": ast.parse(source)}, {"network.network"})
+    locator = locate.Locator({"test": right}, {"network.py": ast.parse(source)}, {"network.network"})
     try:
         return {place.line for place in locator.around("test", "values", "network.network", watched(source))}
     except Silent as silent:

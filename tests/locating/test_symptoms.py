@@ -12,7 +12,7 @@ import pytest
 from softmark.locating import locate, symptoms
 from softmark.locating.line_shown import sentence
 from softmark.locating.names import Names
-from softmark.locating.right_way import RightWay, Ways
+from softmark.locating.right_way import RightWay
 from softmark.locating.watched_calls import KEPT, Tracer, Watched
 from softmark.running.trusted import load
 
@@ -140,7 +140,7 @@ def test_how_a_failed_check_is_looked_at_depends_on_what_it_asks() -> None:
 
 
 def test_what_can_be_followed_is_decided_by_the_kind_of_the_check_alone() -> None:
-    locator = locate.Locator(Ways({"values": RightWay()}), {}, ())
+    locator = locate.Locator({"values": RightWay()}, {}, ())
     assert locator.can_follow({"values": "shape"}) and locator.can_follow({"another": "dtype"})
     for kind in (locate.GRADIENT, locate.CHANGED, "raised", "property", "device", "type"):
         assert not locator.can_follow({"values": kind})

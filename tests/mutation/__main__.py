@@ -15,6 +15,7 @@ from pathlib import Path
 import yaml
 
 from softmark.classes import pool
+from softmark.commands import frozen_grader
 from softmark.content.course import Course
 from softmark.grading.server import GradingJob
 from softmark.render.progress import bar
@@ -60,7 +61,7 @@ def item_of(course, mutant):
 def grade(course, jobs):
     done = {}
     with bar("grading mutants") as progress:
-        for each in pool.grade_all(ROOT, jobs):
+        for each in pool.grade_all(frozen_grader.folder(str(ROOT)), jobs):
             done[each.name] = each
             progress(len(done), len(jobs))
     return done

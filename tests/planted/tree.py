@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from softmark.build.up_to_date import STAMP
+from softmark.content.course import FROZEN
 from tests.judge.compare import ORDER, differences
 from tests.judge.recording import Recording
 from tests.judge.workshop import PLACE, JudgeError
@@ -53,9 +55,11 @@ class Tree:
         for name in (name for name in here if (ROOT / name).is_file()):
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, self.root / name)
-        for built in (RECORDED, PLACE / "salt-1" / RECORDED):
+        for built in (RECORDED, PLACE / "salt-1" / RECORDED, FROZEN):
             if (ROOT / built).is_dir():
                 shutil.copytree(ROOT / built, self.root / built, dirs_exist_ok=True)
+        if (stamp := FROZEN.with_name(STAMP)) and (ROOT / stamp).exists():
+            shutil.copy2(ROOT / stamp, self.root / stamp)
 
     @contextmanager
     def with_fault(self, fault: Fault) -> Iterator[None]:

@@ -2,19 +2,19 @@
 
 import pytest
 
-from softmark.build import zips
+from softmark.build import freeze
 from softmark.content.course import Course
-from softmark.files.zips import write_zip
-from tests.mini_course import ROOT
+from softmark.files.zips import below, write_zip
+from tests.mini_course import ROOT, built, frozen
 from tests.platform.gradescope import Platform
 
 pytestmark = pytest.mark.slow
 
 
 def made(tmp_path_factory, root):
-    course = Course.at(root)
+    course, grader = Course.at(root), frozen(root)
     path = tmp_path_factory.mktemp("zip") / "autograder.zip"
-    write_zip(path, zips.autograder(course), zips.EXECUTABLE)
+    write_zip(path, below(grader), freeze.EXECUTABLE)
     platform = Platform(path)
     done = platform.set_up()
     assert done.returncode == 0, done.stdout + done.stderr
@@ -30,7 +30,7 @@ def real(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def mini(tmp_path_factory):
-    platform, course = made(tmp_path_factory, ROOT / "tests" / "mini")
+    platform, course = made(tmp_path_factory, built())
     yield platform, course
     platform.close()
 
@@ -82,14 +82,14 @@ def test_nothing_submitted_is_said_and_scores_nothing(mini):
 
 def test_a_broken_grader_is_no_silent_zero(mini):
     platform, course = mini
-    rubric = platform.source / "rubric.yaml"
+    rubric = platform.source / "rubric.json"
     text = rubric.read_text(encoding="utf-8")
-    rubric.write_text(text.replace("points: 4", "points: four"), encoding="utf-8")
+    rubric.write_text(text[:-10], encoding="utf-8")
     try:
         document, printed = platform.submit(course.laid_over())
     finally:
         rubric.write_text(text, encoding="utf-8")
-    assert "rubric.yaml" in printed
+    assert "rubric.json cannot be read" in printed
     assert "This is not your mistake" in document["output"]
 
 

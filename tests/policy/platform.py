@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from tests.mini_course import COURSE, RIGHT, softmark
+from tests.mini_course import COURSE, RIGHT, frozen, softmark
 
 FUTURE = "2100-01-01T00:00:00Z"
 PAST = "2020-01-01T00:00:00Z"
@@ -36,7 +36,7 @@ def submitted(folder: Path, course: Path, about: object, **files: str) -> dict[s
     for name, text in {**RIGHT, **{f"{stem}.py": text for stem, text in files.items()}}.items():
         (root / "submission" / name).write_text(text, encoding="utf-8")
     (root / "submission_metadata.json").write_text(json.dumps(about), encoding="utf-8")
-    done = softmark("gradescope", "--root", root, "--source", course)
+    done = softmark("gradescope", "--root", root, "--source", frozen(course))
     assert done.returncode == 0, done.stdout + done.stderr
     document: dict[str, Any] = json.loads((root / "results" / "results.json").read_text(encoding="utf-8"))
     return document

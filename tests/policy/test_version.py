@@ -7,18 +7,27 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import zips
 from softmark.content.course import Course
 from softmark.grading.version import autograder_version, texts_version
-from tests.mini_course import COURSE
+from tests.mini_course import COURSE, frozen
 
 
-def test_the_repository_and_its_zip_are_one_version(tmp_path: Path) -> None:
-    for name, data in zips.autograder(Course.at(COURSE)).items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_bytes(data)
-    (tmp_path / "graders" / "__pycache__").mkdir()
-    assert autograder_version(Course.at(tmp_path)) == autograder_version(Course.at(COURSE))
+def test_the_repository_and_its_frozen_grader_are_one_version(tmp_path: Path) -> None:
+    root = shutil.copytree(COURSE, tmp_path / "course")
+    folder = frozen(root)
+    (folder / "graders" / "__pycache__").mkdir()
+    assert autograder_version(Course.frozen(folder)) == autograder_version(Course.at(root))
+
+
+def test_who_edits_a_frozen_grader_has_another_one(tmp_path: Path) -> None:
+    root = shutil.copytree(COURSE, tmp_path / "course")
+    folder = frozen(root)
+    before = autograder_version(Course.frozen(folder))
+    text = (folder / "rubric.json").read_text(encoding="utf-8")
+    assert '"points": 4.0' in text
+    (folder / "rubric.json").write_text(text.replace('"points": 4.0', '"points": 5.0', 1), encoding="utf-8")
+    assert autograder_version(Course.frozen(folder)) != before
+    assert autograder_version(Course.frozen(frozen(root))) == before  # in a repository it is made anew
 
 
 SCALING = "autograder/graders/test_scaling.py"

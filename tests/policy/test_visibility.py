@@ -59,15 +59,3 @@ def test_late_work_is_told_that_it_is_late_and_not_what_that_says_about_the_scor
     assert found["score"] == 82.8
     assert "1 day late (due 14 Nov 2026 23:59 (UTC−8), handed in 15 Nov 2026 12:00 (UTC−8))." in found["output"]
     assert "92" not in shown_at_once(found) and "%" not in shown_at_once(found)
-
-
-def test_a_single_stricter_row_stays_stricter() -> None:
-    from softmark.content.rubric_reader import parse_rubric
-    from softmark.grading.result import blank
-    from tests.policy.term import RUBRIC
-
-    own = RUBRIC.replace("names: [double]", "names: [double], visibility: hidden") + "visibility: after_due_date\n"
-    rows = gradescope.render(blank(parse_rubric(own)))["tests"]
-    assert [row["visibility"] for row in rows] == ["hidden", "after_due_date", "after_due_date", "hidden"], (
-        "the total tells no more"
-    )

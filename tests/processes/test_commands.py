@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.mini_course import COURSE, ROOT, softmark, submit
+from tests.mini_course import ROOT, built, softmark, submit
 
 
 def test_a_command_that_is_named_is_the_only_one_imported_and_a_wrong_name_gets_the_whole_list() -> None:
@@ -22,7 +22,7 @@ def test_a_command_that_is_named_is_the_only_one_imported_and_a_wrong_name_gets_
 
 def test_options_reach_the_process_behind_the_launcher(tmp_path: Path) -> None:
     done = softmark(
-        "grade", submit(tmp_path / "s"), "--course", COURSE, "--out", tmp_path / "o", "--format", "prairielearn"
+        "grade", submit(tmp_path / "s"), "--course", built(), "--out", tmp_path / "o", "--format", "prairielearn"
     )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "o" / "prairielearn" / "results.json").exists() and "10 of 10 points" in done.stdout
@@ -32,5 +32,5 @@ def test_a_folder_that_is_no_course_is_one_sentence(tmp_path: Path) -> None:
     done = softmark("grade", submit(tmp_path / "s"), "--course", tmp_path)
     assert done.returncode == 2
     assert done.stderr.strip() == (
-        f"there is no rubric.yaml in {tmp_path} or {tmp_path / 'autograder'}; run this in the repository"
+        f"there is no course in {tmp_path}: give its repository, or an unpacked autograder zip (--course)"
     )

@@ -10,10 +10,9 @@ import zipfile
 from pathlib import Path
 
 from softmark.build.rooms import for_students
-from softmark.content import kept_rubric
 from softmark.content.course import Course
 from softmark.grading import version
-from tests.mini_course import COURSE, ROOT
+from tests.mini_course import COURSE, ROOT, frozen
 
 ENGINE = ROOT / "autograder" / "softmark"
 
@@ -44,14 +43,12 @@ def test_grading_loads_no_room_that_only_reads_grades() -> None:
 
 def test_a_grade_does_without_the_library_that_checks_rubrics(tmp_path: Path) -> None:
     """The build has checked this one, and importing that library takes longer than many a task."""
-    root = tmp_path / "course"
-    shutil.copytree(COURSE, root)
-    kept_rubric.keep(Course.at(root).rubric_path, Course.at(root).kept_rubric_path)
+    folder = frozen(shutil.copytree(COURSE, tmp_path / "course"))
     code = f"""
 import sys; from pathlib import Path
 import softmark.commands.grade, softmark.grading.grade_submission, softmark.render.outbox
 from softmark.content.course import Course
-print(Course.at(Path({str(root)!r})).rubric.total, "pydantic" in sys.modules)
+print(Course.frozen(Path({str(folder)!r})).rubric.total, "pydantic" in sys.modules)
 """
     assert _loaded_by(code) == [str(Course.at(COURSE).rubric.total), "False"]
 

@@ -5,7 +5,9 @@ build                 `make`: the students' folder, the zips, their proof
 student_folder        everything in assignment/ that is generated
 built_aside           makes assignment/ elsewhere first, and moves it when the build has succeeded
 rooms                 which rooms of the engine students get
-zips                  what goes into the two zips
+freeze                the frozen grader: the folder that everything grades from, and the instructor's zip
+up_to_date            freezes it again where it no longer fits its sources
+zips                  what goes into the students' zip
 zip_limits            how large they may be
 reference_fails       why the reference does not pass a check, in words for staff
 prove                 audits the zips with themselves, by a handful of known answers
@@ -14,12 +16,12 @@ without_tasks         graders and docstrings without tasks that are off
 ready                 what is not ready to be built, and what is worth a look, with file and line
 agents                AGENTS.md for students: what an AI assistant may explain, and what it leaves to them
 papers                requirements.txt and README.md for students, where a course has none
-record_earlier_calls  records what right solutions ask earlier functions for
+record_public         records the reference and the known mistakes on public numbers
 record_right_way      records what right solutions compute in every check
 side_by_side          runs two halves of one long piece of work on two cores
 judged                did a known answer lose what it should, and is it called by its name?
 audit                 grades every known answer
-audit_report          its figures, as text and page
+audit_report          its figures, as text
 audit_lines           compares the lines that students are shown with the marked ones
 measure               what one grade costs here, and which container it needs
 handouts/             the handout, from handouts/

@@ -19,8 +19,8 @@ from ..classes import pool
 from ..content.course import Course
 from ..content.rubric import Item
 from ..grading.server import Done, GradingJob
+from . import prove_salt
 from .judged import Judged, judge, laid_over, without_sandbox
-from .student_folder import traces_for
 
 NARROW = 100.0
 """A check whose wrong and right answers lie closer together than this factor is listed."""
@@ -53,6 +53,8 @@ class Audit:
     """task → known mistakes, caught, caught by the public numbers alone, named"""
     without_the_sandbox: bool = False
     """Graded without the sandbox that the rubric asks for, which this machine cannot build."""
+    by_luck: tuple[str, ...] = ()
+    """A sentence for each check that lets a known mistake pass on this salt's numbers, and not on public ones."""
 
     @property
     def survivors(self) -> list[Judged]:
@@ -93,7 +95,7 @@ class Audit:
 
 def run(
     course: Course,
-    root: Path,
+    grader: Path,
     *,
     only: Sequence[str] = (),
     whole: bool = False,
@@ -102,7 +104,8 @@ def run(
     repeat: int = 1,
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> Audit:
-    """Grade every known answer (or those whose names begin with one of `only`), `whole`: on every task; `brief`: most
+    """Grade every known answer (or those whose names begin with one of `only`) with a frozen grader, `whole`: on every
+    task; `brief`: most
     wrong ones on their own tasks alone."""
     wrong, right = _chosen(course.known_mistakes, only), _chosen(course.alternatives, only)
     _hold(only, [*course.known_mistakes, *course.alternatives])
@@ -121,7 +124,7 @@ def run(
         jobs.append(GradingJob(name, known[name].files, skip, margins=True))
     jobs += _slow_in_public(course, wrong)
     done: dict[str, Done] = {}
-    for each in pool.grade_all(root, jobs, size=size, traces=traces_for(course), known=True):
+    for each in pool.grade_all(grader, jobs, size=size, known=True):
         done[each.name] = each
         progress(len(done), len(jobs))
     verdicts = {
@@ -135,6 +138,7 @@ def run(
         narrow=tuple(_narrow(done)),
         tasks=_by_task(course, [v for name, v in verdicts.items() if name.startswith("wrong ")]),
         without_the_sandbox=any(without_sandbox(course.rubric, each) for each in done.values()),
+        by_luck=tuple(prove_salt.by_luck(course)) if course.hidden_recording_path.exists() else (),
     )
 
 

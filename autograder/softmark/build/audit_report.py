@@ -1,13 +1,12 @@
-"""Writes the audit's figures as a table for the terminal and a page for an instructor."""
+"""Writes the audit's figures and findings as a table for the terminal."""
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable, Sequence
 
 from ..content.rubric import Rubric
 from .audit import Audit
-from .judged import Judged
+from .judged import WITHOUT_SANDBOX, Judged
 
 
 def to_text(audit: Audit, rubric: Rubric) -> str:
@@ -36,7 +35,8 @@ def to_text(audit: Audit, rubric: Rubric) -> str:
             said = f"right up to {narrow.right:.2g}, wrong from {narrow.wrong:.2g} times the tolerance"
             lines.append(f"  {narrow.check}: {said}")
         lines.append("")
-    lines.append("clean" if audit.clean else "NOT clean")
+    lines += ["clean" if audit.clean else "NOT clean", *audit.by_luck]
+    lines += [WITHOUT_SANDBOX] if audit.without_the_sandbox else []
     return "\n".join(lines) + "\n"
 
 
@@ -101,47 +101,3 @@ def _error(verdict: Judged) -> str:
 
 def _percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f}%" if whole else "–"
-
-
-def to_html(audit: Audit, rubric: Rubric) -> str:
-    """One page, no scripts, nothing from outside."""
-    rows = "\n".join(
-        f"<tr><th scope=row>{html.escape(item.id)}</th><td>{html.escape(item.title)}</td>"
-        + "".join(f"<td class=n>{number}</td>" for number in audit.tasks.get(item.id, (0, 0, 0, 0)))
-        + "</tr>"
-        for item in rubric.items
-    )
-    listed = "".join(
-        f"<h2>{html.escape(title)}</h2><ul>"
-        + "".join(f"<li>{html.escape(f'{v.title}: {say(v)}')}</li>" for v in verdicts)
-        + "</ul>"
-        for title, verdicts, say in findings(audit)
-        if verdicts
-    )
-    hidden = "".join(
-        f"<li>{html.escape(v.title)}: {html.escape(k.item)} “{html.escape(k.title)}”; the stub says: "
-        f"“{html.escape(k.stated)}”</li>"
-        for v in audit.wrong
-        for k in v.hidden_only
-    )
-    if hidden:
-        listed += f"<h2>Caught by hidden numbers only</h2><ul>{hidden}</ul>"
-    said = "".join(f"<li>{html.escape(' '.join(line.split()))}</li>" for line in figures(audit))
-    verdict = "Every wrong answer is caught, no right answer fails." if audit.clean else "Not clean: see below."
-    return f"""<!doctype html>
-<html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width, initial-scale=1">
-<title>Audit: {html.escape(rubric.title)}</title>
-<style>
-body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }}
-table {{ border-collapse: collapse; width: 100%; }} th, td {{ padding: .3rem .6rem; border-bottom: 1px solid #8886; }}
-th {{ text-align: left; }} .n {{ text-align: right; font-variant-numeric: tabular-nums; }}
-:root {{ color-scheme: light dark; }}
-</style>
-<h1>Audit: {html.escape(rubric.title)}</h1>
-<p><strong>{html.escape(verdict)}</strong> Every known answer was graded by the real engine, in the sandbox.</p>
-<ul>{said}</ul>
-<table><thead><tr><th>task<th>title<th class=n>mistakes<th class=n>caught<th class=n>in public<th class=n>named</thead>
-<tbody>{rows}</tbody></table>
-{listed}
-</html>
-"""

@@ -5,18 +5,20 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from ..content import empty_checks, kept_rubric, requirements, salt
+from ..content import empty_checks, plain_rubric, requirements, salt
 from ..content.course import Course
-from ..files.zips import write_zip
+from ..files.zips import below, write_zip
 from ..running.lean_torch import leave_out_compiler
 from . import (
     agents,
     built_aside,
+    freeze,
     papers,
     prove,
     prove_salt,
     ready,
     student_folder,
+    up_to_date,
     zip_limits,
     zips,
 )
@@ -40,24 +42,19 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool =
     print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
     if left_out := [item.id for item in rubric.all_items if item.mode == "off"]:
         print(f"rubric: left out (mode off, or their file is not in `files`): {', '.join(left_out)}")
-    course.hold_to_python()
-    empty_checks.hold(course.graders)
-    ready.hold(course)
-    requirements.hold(course)
-    requirements.need_here(course)
-    ready.hold_cuts(course)
+    _hold(course)
     for said in ready.worth_a_look(course):
         print(f"worth a look: {said}")
     _ensure_salt(course)
-    _prepare(course, zips=not assignment_only)
-    with built_aside.staged(course) as (fresh, settle):
-        changed = student_folder.write(fresh, fresh.given_folder)
-        ready.hold_rules(course)
+    with up_to_date.locked(course.frozen_folder.parent), built_aside.staged(course) as (fresh, settle):
+        changed = _made(fresh, grader=not assignment_only)
         code = 0 if assignment_only else _zips(root, fresh, out, proof, pages)
         if code:
             print("assignment/: left as it was", file=sys.stderr)
             return code
         settle()
+        if not assignment_only:
+            up_to_date.note(root, course.frozen_folder)
     print(f"assignment/: {_rewrote(changed)}")
     if proof and not assignment_only:
         print(f"ready: give students {out / STUDENTS}, upload {out / AUTOGRADER} to Gradescope")
@@ -65,12 +62,40 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool =
     return 0
 
 
-def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> int:
-    """Both zips, from what would lie in assignment/, and their proof."""
-    print(prove_salt.prove(course), flush=True)
-    kept_rubric.keep(course.rubric_path, course.kept_rubric_path)
-    paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
-    return prove.run(course, *paths) if proof else 0
+def refresh(root: Path) -> None:
+    """Freeze the grader again, and bring assignment/ up to date, for whoever is about to grade with it."""
+    course = Course.at(root)
+    _hold(course)
+    course.hidden_key()  # whoever has no salt is told so before anything takes time
+    if (course.frozen_folder / plain_rubric.FILE).exists():
+        print(f"{course.frozen_folder} no longer fits its sources: freezing the grader again (usually two seconds)")
+    else:
+        print(f"there is no {course.frozen_folder} yet: freezing a grader")
+    with built_aside.staged(course) as (fresh, settle):
+        _made(fresh, grader=True)
+        settle()
+    up_to_date.note(root, course.frozen_folder)
+
+
+def _hold(course: Course) -> None:
+    """What staff wrote can be built from: else GraderFault."""
+    course.hold_to_python()
+    empty_checks.hold(course.graders)
+    ready.hold(course)
+    requirements.hold(course)
+    requirements.need_here(course)
+    ready.hold_cuts(course)
+
+
+def _made(course: Course, *, grader: bool) -> list[str]:
+    """Write what students receive and, where it is asked for, the frozen grader; the changed files of assignment/."""
+    _prepare(course, grader=grader)
+    changed = student_folder.write(course, course.given_folder)
+    ready.hold_rules(course)
+    if grader:
+        print(prove_salt.prove(course), flush=True)
+        freeze.write(course)
+    return changed
 
 
 def _ensure_salt(course: Course) -> None:
@@ -82,9 +107,15 @@ def _ensure_salt(course: Course) -> None:
     print(f"{course.salt_path}: {said}; its fingerprint is {course.fingerprint}")
 
 
-def _prepare(course: Course, *, zips: bool) -> None:
+def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> int:
+    """Both zips, from what would lie in assignment/ and from the frozen grader, and their proof."""
+    paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
+    return prove.run(course, *paths) if proof else 0
+
+
+def _prepare(course: Course, *, grader: bool) -> None:
     """Run torch on one thread: recording then gives the same numbers everywhere."""
-    proved = not zips or (course.salt_path.exists() and prove_salt.is_proved(course))
+    proved = not grader or prove_salt.is_proved(course)
     recorded = proved and student_folder.is_recorded(course, course.given_folder)
     if course.rubric.framework == "torch" and not recorded:
         print("recording the reference and the known mistakes (usually two to four minutes)", flush=True)
@@ -120,7 +151,7 @@ def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tupl
         )
     for_assistants = {agents.FILE: agents.text(course.rubric).encode()}
     write_zip(student, zips.for_students(course, {**plain, **for_assistants, **handed_out}))
-    write_zip(autograder, zips.autograder(course), zips.EXECUTABLE)
+    write_zip(autograder, below(course.frozen_folder), freeze.EXECUTABLE)
     print(zip_limits.size_line(student, zip_limits.STUDENT_ZIP))
     print(zip_limits.size_line(autograder, zip_limits.AUTOGRADER_ZIP))
     return student, autograder

@@ -23,8 +23,7 @@ def staged(course: Course) -> Iterator[tuple[Course, Callable[[], None]]]:
             shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
         copy.mkdir(exist_ok=True)
         before = below(copy)
-        recorded = copy / course.right_way_path.relative_to(folder)
-        yield replace(course, given_folder=copy, right_way_path=recorded), lambda: _settle(before, copy, folder)
+        yield replace(course, given_folder=copy), lambda: _settle(before, copy, folder)
 
 
 def _settle(before: dict[str, bytes], copy: Path, folder: Path) -> None:

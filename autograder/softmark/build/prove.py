@@ -44,7 +44,7 @@ def run(course: Course, student_zip: Path, autograder_zip: Path) -> int:
         with ThreadPoolExecutor(max_workers=1) as beside:
             measured = beside.submit(measure.grade, course.laid_over(), source)
             at_home = beside.submit(_at_home, course, home, place / "home")
-            graded = list(_handful(Course.at(source), source, home))
+            graded = list(_handful(Course.frozen(source), source, home))
             cost, problems = measured.result(), at_home.result()
     graded.insert(0, (judged.laid_over(course), Done(judged.REFERENCE, cost.text)))
     if any(judged.without_sandbox(course.rubric, done) for _, done in graded):

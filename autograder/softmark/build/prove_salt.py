@@ -206,6 +206,7 @@ def _of(phase: Phase, traces: Mapping[str, Trace]) -> dict[str, Trace]:
 def _write(course: Course, made: Recording) -> None:
     """With the version of the grader that it fits; readable by its owner alone."""
     made.made_from |= stamp(course)
+    course.frozen_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     recorded.write(made, course.hidden_recording_path, slim=False)
     course.hidden_recording_path.chmod(0o600)
 

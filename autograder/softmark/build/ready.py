@@ -97,9 +97,6 @@ def _traps(rubric: Rubric) -> Iterator[Said]:
     for i, item in enumerate(rubric.all_items):
         if item.mode != "off" and not item.points:
             yield ("items", i, "points"), "is worth 0 points: students see it, but it cannot change a score"
-        if item.mode != "off" and item.visibility != "visible" and rubric.visibility == "visible":
-            said = f"{item.visibility} on one row makes Gradescope hide the total of every student"
-            yield ("items", i, "visibility"), said
     if rubric.limits.total_seconds + SPARE_SECONDS > PLATFORM_SECONDS:
         said = f"{rubric.limits.total_seconds:g} s leave less than {SPARE_SECONDS} s of the {PLATFORM_SECONDS} s after "
         said += "which Gradescope stops a grade and keeps nothing: raise its timeout, or lower this"

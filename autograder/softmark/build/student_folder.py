@@ -13,31 +13,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ..bank import Answer
 from ..checks.errors import GraderFault
-from ..checks.trace import Trace
 from ..content import stubs
-from ..content.course import RIGHT_WAY, Course
+from ..content.course import Course
 from ..content.graded_sentences import misquoted, unchecked
 from ..content.rubric import Rubric
+from ..core.assignment import Assignment
 from ..files.engine import ENGINE, SHIPPED
 from ..files.zips import below
-from ..grading.calls.participants import RecordingParticipants, Worlds
+from ..grading.calls.participants import Worlds
 from ..locating import right_way
+from ..locating.right_way import RightWay
 from ..naming.diagnose import agree
 from ..reading.source import fingerprint_of_text
-from ..running import earlier_functions
 from ..running import recording as recorded
 from ..running.collect import Checks, with_checks
-from ..running.earlier_functions import Calls
 from ..running.recording import KnownMistake, Recording
-from . import record_earlier_calls, record_right_way, reference_fails, rooms
+from . import record_public, record_right_way, rooms
 from .side_by_side import both
 from .without_tasks import without_items, without_lines
 
 RECORDED = "public_tests/recorded.safetensors"
-WAYS = f"public_tests/{RIGHT_WAY}"
-CALLS = "public_tests/carried.safetensors"
 RECORDED_FROM = "public_tests/recorded.from"
 """Beside it, the digest of the sources that it fits."""
 ENGINE_FILE = "public_tests/softmark.pyz"
@@ -107,63 +103,35 @@ def tasks(
     }
 
 
-def record(course: Course) -> tuple[Recording, bytes, Calls]:
-    """Run every public check: the reference's replies, what each known mistake does on the tasks it loses, what
-    right solutions compute on the way (as the file that it is), and what they ask earlier functions for."""
-    made: list[tuple[Recording, bytes, Calls]] = []
+def record(course: Course) -> tuple[Recording, dict[str, RightWay]]:
+    """Run every public check: the reference's replies, what each known mistake does on the tasks it loses, and what
+    right solutions compute on the way."""
+    made: list[tuple[Recording, dict[str, RightWay]]] = []
 
     def drive(checks: Checks) -> None:
-        seen = record_right_way.AnswersSeen()
-        worlds = Worlds(course, checks, follow_known=seen)
-
-        def of_right_solutions() -> tuple[record_right_way.RecordedWays, Calls]:
-            ways = record_right_way.make(course, checks, worlds)
-            return ways, record_earlier_calls.make(course, checks, worlds)
-
-        recording, (ways, calls) = both(
-            lambda: _record(course, checks, worlds, seen),
-            of_right_solutions,
-            "which records right solutions",
-            long=course.rubric.framework == "torch",
+        worlds = Worlds(course, checks)
+        made.append(
+            both(
+                lambda: _record(course, checks, worlds),
+                lambda: record_right_way.make(course, checks, worlds),
+                "which records right solutions",
+                long=course.rubric.framework == "torch",
+            )
         )
-        opened_by = record_right_way.openers(ways, seen.answers)
-        key, secret = course.rubric.public_key(), course.opens_ways
-        made.append((recording, right_way.packed(key, ways.of, opened_by, secret), calls))
 
     with_checks(course.graders, drive)
     return made[0]
 
 
-def _record(course: Course, checks: Checks, worlds: Worlds, seen: record_right_way.AnswersSeen) -> Recording:
+def _record(course: Course, checks: Checks, worlds: Worlds) -> Recording:
     rubric = course.rubric
-    recording = Recording(rubric.public_key())
     active = {item.id for item in rubric.items}
     if wrong := [*misquoted(course, checks), *unchecked(course, checks)]:
         raise GraderFault(wrong[0])
-    for check in [check for check in checks if check.item in active]:
-        sides = RecordingParticipants(rubric.public_key(), rubric, worlds.load(), worlds.reference)
-        finding = checks.run(check, sides)
-        if finding.passed is not True:
-            raise GraderFault(reference_fails.sentence(course, finding))
-        recording.replies[check.name] = sides.recorder.kept
-    for answer in course.known_mistakes if rubric.feedback.hints != "off" else []:
-        traces = {}
-        for check in [check for item in answer.loses if item in active for check in checks.of(item)]:
-            traces[check.name] = worlds.trace(answer, check, rubric.public_key())
-            seen.end(check.name)
-        if not traces:
-            continue
-        recording.mistakes.append(_known(answer, traces, rubric.feedback.hints))
-    return recording
-
-
-def _known(answer: Answer, traces: Mapping[str, Trace], hints: str) -> KnownMistake:
-    # All that the grader itself compares, so that home and server name alike.
-    kept = dict(traces)
-    if hints == "category":
-        category = answer.name.partition(".")[0]
-        return KnownMistake(category, f"A known mistake about: {category}.", "", answer.section, answer.loses, kept)
-    return KnownMistake(answer.name, answer.says, answer.hint, answer.section, answer.loses, kept)
+    replies = record_public.replies(course, [check for check in checks if check.item in active], checks.run, worlds)
+    known = course.known_mistakes if rubric.feedback.hints != "off" else []
+    assignment = Assignment.of(tasks(rubric))
+    return Recording(rubric.public_key(), replies, record_public.mistakes(course, assignment, checks, replies, known))
 
 
 def equivalent(old: Recording, new: Recording) -> bool:
@@ -209,22 +177,14 @@ def write(course: Course, folder: Path) -> list[str]:
 
 def _record_again(course: Course, folder: Path) -> list[str]:
     """Write the recording if it says something new; otherwise keep the large file and only note the sources it fits."""
-    made, ways, calls = record(course)
-    key = course.rubric.public_key()
+    made, ways = record(course)
     written = [RECORDED_FROM]
     kept = _read(folder / RECORDED)
     if kept is None or not equivalent(kept, made):
         recorded.write(made, folder / RECORDED)
         written.append(RECORDED)
-    path = _ways_path(course, folder)
-    if not path.exists() or not record_right_way.alike(path.read_bytes(), ways):
-        path.write_bytes(ways)
-        written.append(WAYS if course.rubric.shows_lines else path.name)
-    if not (folder / CALLS).exists() or not record_earlier_calls.alike(
-        earlier_functions.read(folder / CALLS, key), calls
-    ):
-        earlier_functions.write(folder / CALLS, key, calls)
-        written.append(CALLS)
+    course.frozen_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    course.ways_path.write_bytes(right_way.packed(made.key, ways))
     (folder / RECORDED_FROM).write_text(f"{source_digest(course)}\n", encoding="utf-8", newline="\n")
     return written
 
@@ -239,13 +199,9 @@ def _read(path: Path) -> Recording | None:
 
 def is_recorded(course: Course, folder: Path) -> bool:
     """Whether the recording there is the one that the sources would give."""
-    if not all(path.exists() for path in (folder / RECORDED, folder / CALLS, _ways_path(course, folder))):
+    if not all(path.exists() for path in (folder / RECORDED, course.ways_path)):
         return False
     return recorded_from(folder) == source_digest(course)
-
-
-def _ways_path(course: Course, folder: Path) -> Path:
-    return folder / WAYS if course.rubric.shows_lines else course.ways_path
 
 
 def recorded_from(folder: Path) -> str:
@@ -270,7 +226,7 @@ def source_digest(course: Course) -> str:
     parts = made_with(course)
     parts += sorted(course.alternatives_folder.rglob("*.py")) if course.alternatives_folder.exists() else []
     parts += [*sorted(course.mistakes_folder.rglob("*.py")), Path(__file__)]
-    parts += [Path(record_earlier_calls.__file__), Path(record_right_way.__file__)]
+    parts += [Path(record_public.__file__), Path(record_right_way.__file__)]
     said = [[each.name, each.says, each.hint, each.section, each.loses] for each in course.known_mistakes]
     values = [course.rubric.public_key(), course.rubric.feedback.hints, *decides(course), said]
     return digest_of(values, parts)
@@ -301,17 +257,14 @@ def made_with(course: Course) -> list[Path]:
 
 def _engine_sources() -> list[Path]:
     """Of the engine, what a recording is made with."""
-    made_with = [room for room in rooms.FOR_STUDENTS if room != "home"]
+    made_with = ["locating", *(room for room in rooms.FOR_STUDENTS if room != "home")]
     return [path for room in made_with for path in sorted((ENGINE / room).rglob("*.py"))]
 
 
 def _remove_leftovers(course: Course, folder: Path) -> list[str]:
-    """Remove grader and engine files from the students' folder that are gone here."""
-    wanted = set(files(course))
-    earlier = [folder / "public_tests" / name for name in ("softmark", "local_check")]  # the engine, before it was one
-    stale = [path for place in earlier for path in place.rglob("*.py")]
-    stale += list((folder / "public_tests").glob("test_*.py"))
-    stale += [] if course.rubric.shows_lines else [*folder.glob(WAYS)]
+    """public_tests/ is made by the build alone, and no answer lies where students find it."""
+    wanted = {*files(course), RECORDED, RECORDED_FROM}
+    stale = [path for path in (folder / "public_tests").rglob("*") if path.is_file()]
     answers = [path.relative_to(course.reference_folder) for path in course.reference_folder.rglob("*.py")]
     stale += [folder / name for name in answers if (folder / name).exists()]
     removed = []

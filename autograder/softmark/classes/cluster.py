@@ -13,7 +13,7 @@ import io
 import logging
 import socket
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from ..content import framework
 from ..content.course import Course
 from ..content.yaml_places import shown
 from ..files.problem import Problem
-from ..files.zips import write_zip
+from ..files.zips import below, write_zip
 from ..grading.server import TARGET, words
 from ..grading.version import known_runs
 from ..render.say import say
@@ -34,11 +34,9 @@ CONNECT_WITHIN = 10
 
 
 @contextmanager
-def cluster(
-    course: Course, bundle: Mapping[str, bytes], url: str, certificates: Path | None, patience: float, out: Path
-) -> Iterator[Pool]:
-    """The workers of a cluster, as long as somebody grades on it. `bundle` holds the files that a grader needs. Whoever
-    grades into the same folder `out` again takes over what a killed batch has left there."""
+def cluster(course: Course, url: str, certificates: Path | None, patience: float, out: Path) -> Iterator[Pool]:
+    """The workers of a cluster, as long as somebody grades on it. Whoever grades into the same folder `out` again takes
+    over what a killed batch has left there."""
     from distributed import Client
 
     security = _security(url, certificates)
@@ -54,7 +52,7 @@ def cluster(
             f"no scheduler answers at {url}: is it running, with these certificates? ({_why(problem)})"
         ) from None
     try:
-        client.register_plugin(_host(course, bundle, name, patience), name=name)
+        client.register_plugin(_host(course, name, patience), name=name)
         if not client.nthreads():
             say(f"the cluster at {url} has no workers yet: waiting for the first", file=sys.stderr)
         gone = f"the scheduler at {url} is gone: run the same command again to go on"
@@ -93,7 +91,7 @@ def _security(url: str, folder: Path | None) -> Any:
     return make(tls_ca_file=mine, tls_client_cert=mine, tls_client_key=key, require_encryption=True)
 
 
-def _host(course: Course, bundle: Mapping[str, bytes], name: str, patience: float) -> Any:
+def _host(course: Course, name: str, patience: float) -> Any:
     """What every worker is given: the autograder, and how to start it."""
     from cloudpickle import register_pickle_by_value  # type: ignore[import-untyped]
 
@@ -106,7 +104,7 @@ def _host(course: Course, bundle: Mapping[str, bytes], name: str, patience: floa
     asked = words(".", runs=runs.name if runs else None)
     command = clean_start.command(TARGET, asked, preload=framework.packages(course.rubric.framework))[1:]
     packed = io.BytesIO()
-    write_zip(packed, bundle)
+    write_zip(packed, below(course.frozen_folder))
     return host.Host(name, packed.getvalue(), command, patience)
 
 

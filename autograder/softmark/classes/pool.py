@@ -16,8 +16,7 @@ from pathlib import Path
 
 from ..checks.errors import GraderFault
 from ..content.course import Course
-from ..content.framework import preload
-from ..content.rubric import RubricError
+from ..content.framework import packages
 from ..files.problem import Problem
 from ..grading.result import SIZE_LIMIT, Result
 from ..grading.server import TARGET, Done, GradingJob, words
@@ -99,19 +98,18 @@ def default_size() -> int:
 
 @contextmanager
 def local(
-    root: Path,
+    grader: Path,
     size: int | None = None,
     *,
     patience: float = A_GRADE,
-    traces: Path | None = None,
     known: bool = False,
     engine: Path | None = None,
 ) -> Iterator[Pool]:
-    """The launchers of this machine, one a thread. `traces`: a recording of what known mistakes do that fits the
-    course; without one they are played through. `known`: what is graded are known answers, all of them. `engine`: the
-    folder that they import it from, where it is not this one."""
-    asked = words(root, traces, _runs(root), known=known)
-    command = clean_start.command(TARGET, asked, preload=preload(root))
+    """The launchers of this machine, one a thread, with the frozen grader in that folder. `known`: what is graded are
+    known answers, all of them. `engine`: the folder that they import it from, where it is not this one."""
+    course = Course.frozen(grader)
+    asked = words(grader, known_runs(course), known=known)
+    command = clean_start.command(TARGET, asked, preload=packages(course.rubric.framework))
     given = {**os.environ, "PYTHONPATH": str(engine)} if engine else os.environ
     launchers = Launchers(command, clean_start.environment(given), str(Path.cwd()), patience)
     size = size or default_size()
@@ -124,25 +122,17 @@ def local(
         executor.shutdown()
 
 
-def _runs(root: Path) -> Path | None:
-    try:
-        return known_runs(Course.at(root))
-    except (RubricError, GraderFault, OSError, ValueError):
-        return None  # what is wrong with the course is told by the grader that reads it
-
-
 def grade_all(
-    root: Path,
+    grader: Path,
     jobs: Iterable[GradingJob],
     *,
     size: int | None = None,
-    traces: Path | None = None,
     known: bool = False,
     engine: Path | None = None,
 ) -> Iterator[Done]:
     """Grade every job on this machine."""
     try:
-        with local(root, size, traces=traces, known=known, engine=engine) as pool:
+        with local(grader, size, known=known, engine=engine) as pool:
             yield from pool.each(jobs)
     except Problem as problem:
         raise GraderFault(str(problem)) from None

@@ -5,12 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ..render.say import say
-
-if TYPE_CHECKING:
-    from ..content.course import Course
+from . import frozen_grader
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -18,7 +15,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "audit",
         help="grade every known answer and prove that the tests are right",
         description="Every known wrong answer must lose exactly what it declares, and get its own name or none; "
-        "every right one must lose nothing. Prints the figures and writes audit.json, audit.html and lines.txt "
+        "every right one must lose nothing. Prints the figures and writes audit.json and lines.txt "
         "(answers whose shown line is not a marked one). Exit code 1 if anything is not as it should be.",
     )
     reader.add_argument(
@@ -48,22 +45,21 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(asked: argparse.Namespace) -> int:
     from ..build import audit, audit_lines
     from ..build import audit_report as words
-    from ..build.judged import WITHOUT_SANDBOX
-    from ..content.course import Course
     from ..files.atomic import write_atomically
     from ..files.problem import Problem
     from ..render.progress import bar
 
-    root, out = Path(asked.course), Path(asked.out)
+    out = Path(asked.out)
     try:
         earlier = None if asked.like is None else json.loads(Path(asked.like).read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
         raise Problem(f"{asked.like} is not an audit.json that can be compared with: {problem}") from None
-    course = Course.at(root)
+    grader = frozen_grader.folder(asked.course)
+    course = frozen_grader.as_written(asked.course)
     with bar("grading known answers") as progress:
         found = audit.run(
             course,
-            root,
+            grader,
             only=asked.only,
             whole=asked.whole,
             brief=asked.brief,
@@ -73,24 +69,15 @@ def run(asked: argparse.Namespace) -> int:
         )
     out.mkdir(parents=True, exist_ok=True)
     write_atomically(out / "audit.json", found.to_json(), mode=0o644)
-    write_atomically(out / "audit.html", words.to_html(found, course.rubric), mode=0o644)
     say(words.to_text(found, course.rubric))
-    if found.without_the_sandbox:
-        say(WITHOUT_SANDBOX)
     held = audit_lines.held(course, found)
-    for line in (*audit_lines.figures(held), *_by_luck(course)):
+    for line in audit_lines.figures(held):
         say(line)
     write_atomically(out / "lines.txt", audit_lines.page(held), mode=0o644)
-    say(f"written: {out / 'audit.json'}, {out / 'audit.html'}, {out / 'lines.txt'}")
+    say(f"written: {out / 'audit.json'}, {out / 'lines.txt'}")
     differing = audit.compare(found, earlier) if earlier is not None else []
     if earlier is not None:
         say(f"compared with {asked.like}: {len(differing) or 'no'} answers differ")
     for line in differing:
         say(f"  {line}")
     return 0 if found.clean and not differing else 1
-
-
-def _by_luck(course: Course) -> list[str]:
-    from ..build import prove_salt
-
-    return prove_salt.by_luck(course) if course.hidden_recording_path.exists() else []

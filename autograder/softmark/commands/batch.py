@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..files.escape import one_line
 from ..render.say import say, say_json, typed
+from . import frozen_grader
 
 if TYPE_CHECKING:
     from ..classes.batch import Batch
@@ -38,7 +39,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument("--workers", type=_count, metavar="N", help="launchers (default: one a core)")
     reader.add_argument("--scheduler", metavar="URL", help="grade on a Dask cluster: tls://host:8786")
     reader.add_argument("--certificates", type=Path, metavar="DIR", help="holds the cluster.pem and cluster.key of it")
-    reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
+    reader.add_argument("--course", default=".", metavar="DIR", help=frozen_grader.HELP)
     reader.add_argument("--json", action="store_true", help="print what was done and every new grade as JSON")
     reader.set_defaults(run=run)
 
@@ -57,7 +58,7 @@ def run(asked: argparse.Namespace) -> int:
 
     if asked.scheduler is None and not on_linux():
         raise Problem(LINUX_ALONE)
-    course = Course.at(Path(asked.course))
+    course = Course.frozen(frozen_grader.folder(asked.course))
     zone, began = zone_of(course.rubric), time.monotonic()
     with (
         opened(asked.export, asked.out, zone) as export,
@@ -100,21 +101,12 @@ def _pool(asked: argparse.Namespace, course: Course) -> AbstractContextManager[P
     # The grader keeps its own clock; this one is for a grader that hangs itself.
     patience = 2 * course.rubric.limits.total_seconds + 120
     if asked.scheduler is not None:
-        from ..build import grader_bundle
         from ..classes.cluster import cluster
 
         if asked.workers is not None:
             raise Problem("--workers is for this machine: a cluster's workers grade with all their threads")
-        return cluster(course, grader_bundle.of(course), asked.scheduler, asked.certificates, patience, asked.out)
-    return pool.local(Path(asked.course), asked.workers, patience=patience, traces=_traces(course))
-
-
-def _traces(course: Course) -> Path | None:
-    """Where what known mistakes do is recorded. They are read here: a file that is no Python is told before anybody is
-    graded, and not by the first grade that wants its name."""
-    from ..build.student_folder import traces_for
-
-    return traces_for(course) if course.known_mistakes else None
+        return cluster(course, asked.scheduler, asked.certificates, patience, asked.out)
+    return pool.local(course.frozen_folder, asked.workers, patience=patience)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..render.say import say
+from . import frozen_grader
 from .behind_launcher import become, reader_may_leave
 
 if TYPE_CHECKING:
@@ -30,18 +31,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument("place", metavar="CLASS", help="a graded class; or one submission, a folder or a zip")
     reader.add_argument("word", metavar="STUDENT", help="a name, an e-mail, a student number; or a task, such as 1.2")
     reader.add_argument("item", nargs="?", metavar="TASK", help="a task of the rubric, such as 1.2")
-    reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
+    reader.add_argument("--course", default=".", metavar="DIR", help=frozen_grader.HELP)
     reader.set_defaults(run=run, inside=inside)
 
 
 def run(asked: argparse.Namespace) -> int:
-    from ..content.course import Course
-
-    course = Course.at(Path(asked.course))
+    course = frozen_grader.as_written(asked.course)
     if _is_class(asked, course) and asked.item is None:
         return _overview(asked, course)
     _known(asked, course)
-    return become(asked, Path(asked.course))
+    return become(asked, asked.course)
 
 
 def _is_class(asked: argparse.Namespace, course: Course) -> bool:
@@ -93,7 +92,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
 
     graded: list[Grade] = []
     with ExitStack() as opened:
-        course = Course.at(Path(asked.course))
+        course = Course.frozen(Path(asked.course))
         course.hidden_key()  # a missing salt is told before anything runs
         journal, person = None, None
         if _is_class(asked, course):

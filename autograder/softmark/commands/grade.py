@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..render.say import say, say_json
+from . import frozen_grader
 from .behind_launcher import become, reader_may_leave
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     reader.add_argument("submission", help="a folder or a zip")
     reader.add_argument("--out", default="dist/grade", metavar="DIR", help="where results go (default: dist/grade)")
-    reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
+    reader.add_argument("--course", default=".", metavar="DIR", help=frozen_grader.HELP)
     reader.add_argument("--json", action="store_true", help="print the grade as JSON instead of the report card")
     reader.add_argument(
         "--metadata",
@@ -34,7 +35,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     reader.add_argument("--format", choices=OTHERS, help="also write the results file of this platform")
     reader.add_argument("--known-answer", default="", help=argparse.SUPPRESS)  # its digest; the build says so
-    reader.set_defaults(run=lambda asked: become(asked, Path(asked.course)), inside=inside)
+    reader.set_defaults(run=lambda asked: become(asked, asked.course), inside=inside)
 
 
 def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
@@ -53,7 +54,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..render.progress import of_a_grade
 
     out = Path(asked.out)
-    course = Course.at(Path(asked.course))
+    course = Course.frozen(Path(asked.course))
     about = platform_metadata.read(Path(asked.metadata)) if asked.metadata else Metadata()
     if about.notes:  # on the platform they are for staff to read; whoever names a file here wants to know now
         raise Problem("\n".join(about.notes))

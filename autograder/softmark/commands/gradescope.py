@@ -31,8 +31,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="DIR",
         help="the unpacked autograder zip (default: /autograder/source)",
     )
-    reader.add_argument("--known-answer", default="", help=argparse.SUPPRESS)  # its digest; the build says so
-    reader.set_defaults(run=lambda asked: become(asked, Path(asked.source)), inside=inside)
+    reader.set_defaults(run=lambda asked: become(asked, asked.source, "--source"), inside=inside)
 
 
 def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
@@ -56,7 +55,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     outbox = Outbox(lambda result: write_atomically(target, gradescope.to_json(result)))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        course = Course.at(Path(asked.source))
+        course = Course.frozen(Path(asked.source))
         outbox(blank(course.rubric))
         policy = policy_for(course, platform_metadata.read(root / "submission_metadata.json"))
         submission = intake.take(root / "submission", course.rubric)
@@ -73,7 +72,6 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
             outbox,
             policy=policy,
             runs=known_runs(course),
-            known=asked.known_answer,
         )
     say(gradescope.staff_text(result))
     if outbox.trouble:

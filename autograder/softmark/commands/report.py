@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from ..render.say import say
+from . import frozen_grader
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -23,7 +24,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "input.",
     )
     reader.add_argument("out", type=Path, help="the folder that `softmark batch` wrote")
-    reader.add_argument("--course", default=".", metavar="DIR", help="the repository or an unpacked autograder zip")
+    reader.add_argument("--course", default=".", metavar="DIR", help=frozen_grader.HELP)
     reader.add_argument("--canvas", type=Path, metavar="FILE", help="a gradebook that Canvas exported")
     reader.add_argument("--compare", type=Path, metavar="OLD", help="an older graded class: what changed, and why")
     reader.set_defaults(run=run)
@@ -31,10 +32,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     from ..classes import report
-    from ..content.course import Course
     from ..grading.version import autograder_version
 
-    course = Course.at(Path(asked.course))
+    course = frozen_grader.as_written(asked.course)
     written = report.write(asked.out, course.rubric, canvas=asked.canvas, old=asked.compare)
     if written.graders and course.salt_path.exists() and autograder_version(course) not in written.graders:
         say("rubric or graders have changed since the last batch: grade the class again to see what that changes")

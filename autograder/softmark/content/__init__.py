@@ -1,10 +1,10 @@
 """Reads what staff write: the rubric, the reference, the known answers; and makes stubs and files of them.
 
-course           where the parts of one course lie: the repository, or an unpacked autograder zip
+course           where the parts of one course lie: in the repository, and in the frozen grader
 requirements     packages that a course needs besides the engine's
 rubric           what the rubric says
 allowed          what its values may look like
-kept_rubric      the rubric as the build has checked it, for grades
+plain_rubric     the rubric as JSON, as the build has checked it, for grades
 validated        plain data as objects, with everything that is wrong
 rubric_schema    its keys for editors
 rubric_reader    reads it, and tells all its mistakes at once

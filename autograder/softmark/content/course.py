@@ -1,7 +1,8 @@
 """Knows where the parts of one assignment are: its rubric, reference, graders and known answers.
 
-The same parts lie in two shapes: the repository (autograder/, solutions/, assignment/) and the zip that an instructor
-uploads (everything beside setup.sh). Everything else in the engine asks a Course and never builds a path.
+They lie in two places. Staff write a repository (autograder/, solutions/, assignment/), which the build reads. It
+freezes a grader from that, one folder, which grades read: dist/autograder/, or the zip of it that a platform unpacked.
+Everything else in the engine asks a Course and never builds a path.
 """
 
 from __future__ import annotations
@@ -18,14 +19,15 @@ from ..checks.errors import GraderFault
 from ..checks.module_names import in_python, module_of
 from ..locating import right_way
 from ..locating.right_way import Ways
-from . import contract, grader_files, hidden_draws, kept_rubric, salt, stubs
+from . import grader_files, hidden_draws, plain_rubric, salt, stubs
 from .rubric import Rubric
-from .rubric_reader import load_rubric
 
+FROZEN = Path("dist") / "autograder"
+"""Below a repository: the grader that the build makes of it."""
 RIGHT_WAY = "right_way.safetensors"
 HIDDEN_RECORDING = ".hidden.safetensors"
 NO_HANDOUT = "no_handout"
-"""A file in the zip of a course without one, whose reports must not send anybody there."""
+"""A file in the frozen grader of a course without one, whose reports must not send anybody there."""
 PROBES = "probes.py"
 """Tiny given models that graders pass to student code; they travel into the worker."""
 _FORM = (
@@ -42,60 +44,56 @@ class Course:
     given_folder: Path
     mistakes_folder: Path
     alternatives_folder: Path
-    right_way_path: Path
-    """What right solutions compute, as fingerprints, where it lies beside the public tests."""
+    salt_path: Path
+    frozen_folder: Path
+    """The grader that is made of it, with what the build has recorded for grades."""
     has_handout: bool = True
     """Whether students have a text with sections to read in, besides the docstrings."""
 
     @staticmethod
     def at(root: Path) -> Course:
-        """Find the parts below a repository, or below an unpacked autograder zip."""
-        if (root / "autograder" / "rubric.yaml").exists():
-            home, solutions = root / "autograder", root / "solutions"
-            return Course(
-                rubric_path=home / "rubric.yaml",
-                graders=home / "graders",
-                reference_folder=solutions / "reference",
-                given_folder=root / "assignment",
-                mistakes_folder=solutions / "wrong",
-                alternatives_folder=solutions / "right",
-                right_way_path=root / "assignment" / "public_tests" / RIGHT_WAY,
-                has_handout=any(root.glob("handouts/handouts.yaml")) or any(root.glob("assignment/handout.*")),
-            )
-        if (root / "rubric.yaml").exists():
-            return Course(
-                rubric_path=root / "rubric.yaml",
-                graders=root / "graders",
-                reference_folder=root / "reference",
-                given_folder=root / "given",
-                mistakes_folder=root / "wrong",
-                alternatives_folder=root / "right",
-                right_way_path=root / RIGHT_WAY,
-                has_handout=not (root / NO_HANDOUT).exists(),
-            )
-        raise GraderFault(f"there is no rubric.yaml in {root} or {root / 'autograder'}")
+        """The repository of a course."""
+        home, solutions = root / "autograder", root / "solutions"
+        if not (home / "rubric.yaml").exists():
+            raise GraderFault(f"there is no {home / 'rubric.yaml'}: run this in the repository of a course")
+        return Course(
+            rubric_path=home / "rubric.yaml",
+            graders=home / "graders",
+            reference_folder=solutions / "reference",
+            given_folder=root / "assignment",
+            mistakes_folder=solutions / "wrong",
+            alternatives_folder=solutions / "right",
+            salt_path=home / salt.FILE,
+            frozen_folder=root / FROZEN,
+            has_handout=any(root.glob("handouts/handouts.yaml")) or any(root.glob("assignment/handout.*")),
+        )
 
     @staticmethod
-    def folder(named: str | None) -> Path:
-        """Of the course that somebody named, which must be one; where nobody did, this folder, which may be."""
-        if named is not None:
-            Course.at(Path(named))
-        return Path(named or ".")
+    def frozen(folder: Path) -> Course:
+        """A grader that the build froze."""
+        return Course(
+            rubric_path=folder / plain_rubric.FILE,
+            graders=folder / "graders",
+            reference_folder=folder / "reference",
+            given_folder=folder / "given",
+            mistakes_folder=folder / "wrong",
+            alternatives_folder=folder / "right",
+            salt_path=folder / salt.FILE,
+            frozen_folder=folder,
+            has_handout=not (folder / NO_HANDOUT).exists(),
+        )
 
     @cached_property
     def rubric(self) -> Rubric:
-        found = kept_rubric.kept(self.rubric_path, self.kept_rubric_path) or load_rubric(self.rubric_path)
+        """As the build has checked it, where this is frozen; otherwise it is checked now."""
+        if self.rubric_path.name == plain_rubric.FILE:
+            return plain_rubric.read(self.rubric_path)
+        from . import contract
+        from .rubric_reader import load_rubric  # takes longer to import than a frozen rubric to read
+
+        found = load_rubric(self.rubric_path)
         contract.hold(found, self.rubric_path, self.reference_folder)
         return found
-
-    @property
-    def salt_path(self) -> Path:
-        return self.rubric_path.parent / salt.FILE
-
-    @property
-    def kept_rubric_path(self) -> Path:
-        """The rubric as the build has checked it."""
-        return self.rubric_path.parent / kept_rubric.FILE
 
     @cached_property
     def salt(self) -> str:
@@ -119,7 +117,7 @@ class Course:
     @property
     def hidden_recording_path(self) -> Path:
         """What the reference and the known mistakes do on hidden numbers, made by the build; for staff alone."""
-        return self.salt_path.with_name(HIDDEN_RECORDING)
+        return self.frozen_folder / HIDDEN_RECORDING
 
     @cached_property
     def redrawn(self) -> Mapping[str, int]:
@@ -202,18 +200,12 @@ class Course:
     @cached_property
     def right_ways(self) -> Ways:
         """What right solutions compute in each check, on public numbers; none where that was never recorded."""
-        return right_way.read(self.ways_path, self.rubric.public_key(), self.opens_ways)
+        return right_way.read(self.ways_path, self.rubric.public_key())
 
     @property
     def ways_path(self) -> Path:
-        """The same where the build writes it: where no line is shown at home, students do not get it."""
-        shown = self.rubric.shows_lines
-        return self.right_way_path if shown else self.salt_path.with_name(f".{RIGHT_WAY}")
-
-    @cached_property
-    def opens_ways(self) -> bytes:
-        """What opens every right way on the server: the reference. Students do not have it."""
-        return "\n".join(text for _, text in sorted(self.reference.items())).encode()
+        """For staff alone: students could learn from it after every step whether it was right."""
+        return self.frozen_folder / RIGHT_WAY
 
     @cached_property
     def stubs(self) -> dict[str, str]:

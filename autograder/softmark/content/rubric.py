@@ -69,8 +69,6 @@ class Item(Part):
     """Counts on top of the total."""
     mode: Literal["task", "given", "off"] = "task"
     """task: students write it; given: the stub holds the answer; off: it is in no file and no table."""
-    visibility: Visibility = "visible"
-    """When its row is shown. Anything but visible makes Gradescope hide the total too."""
     file: PythonFile
     """The file that it is written in, one of `files`."""
     names: Annotated[tuple[ContractName, ...], MinLen(1)]
@@ -130,8 +128,8 @@ class Limits(Part):
 class Isolation(Part):
     """The weakest sandbox in which student code may run."""
 
-    required: Literal["full", "same-user", "reduced"] = "same-user"
-    """full: a user of its own; same-user: held by seccomp and Landlock; reduced: little more than a clock."""
+    required: Literal["full", "same-user"] = "same-user"
+    """full: a user of its own; same-user: held by seccomp and Landlock."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,10 +177,6 @@ class Late(Part):
 class Handout(Part):
     """What the handout says about the course."""
 
-    version: Text | None = None
-    """Its version, printed on the first page."""
-    date: Text | None = None
-    """Its date, printed on the first page."""
     ai: Sentences | None = None
     """The course's rule on AI tools, in its own words."""
     collaboration: Sentences | None = None
@@ -288,11 +282,6 @@ class Rubric(Part):
         """Points that can be had on top of the total."""
         bonus = [item.points for item in self.items if item.bonus]
         return float(sum(Fraction(repr(points)) for points in bonus))
-
-    @property
-    def shows_lines(self) -> bool:
-        """Whether what right solutions compute travels to students, locked, so that check.py can show lines."""
-        return self.feedback.hints != "off"
 
     def public_key(self) -> str:
         """Decides every number of the public checks."""

@@ -94,6 +94,9 @@ GONE = {
     ),
     "feedback.local_hints": "is gone: hints rules at home, too. Take it out",
     "feedback.where_at_home": "is gone: lines are shown at home unless hints is off. Take it out",
+    "items.visibility": "is gone: one row that is not visible makes Gradescope hide the whole score. Take it out; "
+    "visibility outside of items is for all, and @visibility in a grader for one check",
+    **dict.fromkeys(("handout.version", "handout.date"), "is gone: the handout says for which term it is. Take it out"),
     "scoring": "is gone: a lost sentence costs its share, what stands on a wrong task is graded on top of a right one, "
     "and a habit costs at most 2 points. Take it out",
 }
@@ -103,6 +106,8 @@ GONE_VALUES = {
     "visibility: open": "open is called visible now, as on Gradescope",
     "visibility: after-deadline": "after-deadline is called after_due_date now, as on Gradescope",
     "visibility: exam": "exam is gone: write after_published, and students read nothing until you publish the grades",
+    "isolation.required: reduced": "reduced is gone: students' work needs the sandbox, and known answers run without "
+    "it where it cannot be built. Write same-user",
     "late.closed: refuse": "refuse is gone: write zero, and late work is graded for 0 points",
 }
 """The same for a value."""

@@ -64,6 +64,11 @@ class Assignment:
     def by_id(self) -> dict[str, Task]:
         return {task.id: task for task in self.tasks}
 
+    @cached_property
+    def contract(self) -> frozenset[str]:
+        """Every name that some task asks for."""
+        return frozenset(name for task in self.tasks for name in task.full_names)
+
     def below(self, task: Task) -> list[Task]:
         """The tasks that this one stands on, directly or not, in the order of the list; none that contain its idea."""
         found: set[str] = set()

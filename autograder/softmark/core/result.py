@@ -45,11 +45,13 @@ class Row:
     score: float = 0.0
     status: str = NOT_CHECKED
     lost: tuple[Loss, ...] = ()
-    """The sentences of the task that were lost."""
+    """The sentences of the task whose checks fail."""
     waits_for: tuple[str, ...] = ()
     """The tasks that must be right before anything can be said of this one."""
-    on_top_of: tuple[str, ...] = ()
-    """The wrong functions that the reference stood in for, as far as they were called."""
+    rest: tuple[Loss, ...] = ()
+    """What is not earned yet: the sentences whose checks wait."""
+    rest_waits_for: tuple[str, ...] = ()
+    """Functions of the task itself that must be right before the rest of it is checked: "attend"."""
     broken: tuple[str, ...] = ()
     """A sentence for each rule that the task breaks."""
     mistake: str | None = None
@@ -68,9 +70,13 @@ class Row:
     @staticmethod
     def of(plain: Mapping[str, Any]) -> Row:
         """As another process wrote it."""
-        lists = {name: tuple(plain[name]) for name in ("waits_for", "on_top_of", "broken")}
-        lost = tuple(Loss(**{**loss, "checks": tuple(loss["checks"])}) for loss in plain["lost"])
-        return Row(**{**plain, **lists, "lost": lost, "checks": tuple(Shown(**check) for check in plain["checks"])})
+        lists = {name: tuple(plain[name]) for name in ("waits_for", "rest_waits_for", "broken")}
+        losses = {name: tuple(map(_loss, plain[name])) for name in ("lost", "rest")}
+        return Row(**{**plain, **lists, **losses, "checks": tuple(Shown(**check) for check in plain["checks"])})
+
+
+def _loss(plain: Mapping[str, Any]) -> Loss:
+    return Loss(**{**plain, "checks": tuple(plain["checks"])})
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,6 @@ class ItemResult(CleanTexts):
     losses: tuple[Loss, ...] = ()
     """What was lost, sentence by sentence."""
     bonus: bool = False
-    visibility: Visibility = "visible"
     file: str = ""
     part: str = ""
     where: Where | None = None
@@ -281,7 +280,6 @@ def blank(rubric: Rubric, plan: Mapping[str, Sequence[CheckResult]] = {}) -> Res
             item.points,
             checks=tuple(plan.get(item.id, ())),
             bonus=item.bonus,
-            visibility=item.visibility,
             file=item.file,
             part=rubric.part(item.file),
         )

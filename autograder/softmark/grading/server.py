@@ -21,9 +21,7 @@ from typing import Any
 
 from ..checks.errors import GraderFault
 from ..content.course import Course
-from ..content.rubric import RubricError
 from ..running.collect import Checks, with_checks
-from ..running.recording import known_traces
 from ..sandbox.client import ServerGone, ServerHandle
 from .calls.participants import Worlds
 from .calls.verdict_cache import Verdicts
@@ -36,13 +34,10 @@ from .result import Note
 KNOWN = "known"
 
 
-def words(
-    course: Path | str, traces: Path | None = None, runs: Path | str | None = None, *, known: bool = False
-) -> list[str]:
-    """`course`: the repository or an unpacked autograder zip. `traces`: a recording of what known mistakes do on public
-    numbers; `runs`: what the build worked out on all numbers. Both fit the course, or are left out. `known`: only known
-    answers will be handed over, and no work of students."""
-    return [str(course), str(traces or ""), str(runs or ""), KNOWN if known else ""]
+def words(grader: Path | str, runs: Path | str | None = None, *, known: bool = False) -> list[str]:
+    """`grader`: a folder that the build froze. `runs`: what the build worked out on all numbers, if it fits. `known`:
+    only known answers will be handed over, and no work of students."""
+    return [str(grader), str(runs or ""), KNOWN if known else ""]
 
 
 @dataclass(frozen=True)
@@ -114,7 +109,7 @@ TARGET = f"{__name__}:serve"
 
 def serve(server: ServerHandle, asked: list[str]) -> int:
     """Grade whatever comes in on stdin, a line a submission, until it closes; `words` are its arguments."""
-    folder, traces, runs, known = asked
+    folder, runs, known = asked
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else prints must not stand between the lines
 
@@ -124,19 +119,18 @@ def serve(server: ServerHandle, asked: list[str]) -> int:
 
     def drive(checks: Checks) -> None:
         agree(checks, course.rubric)
-        recorded = known_traces(Path(traces)) if traces else {}
-        worlds = Worlds(course, checks, Verdicts(), recorded, Path(runs) if runs else None)
+        worlds = Worlds(course, checks, Verdicts(), Path(runs) if runs else None)
         say({"ready": server.level.name})
         for line in sys.stdin.buffer:
             say(*_graded(server, course, checks, worlds, GradingJob.from_line(line), known == KNOWN))
 
     try:
-        course = Course.at(Path(folder))
+        course = Course.frozen(Path(folder))
         stand_behind(server.level, course, known == KNOWN)
         with_checks(course.graders, drive)
     except BrokenPipeError:
         return 1  # whoever asked is gone
-    except (RubricError, GraderFault, OSError) as fault:
+    except (GraderFault, OSError) as fault:
         say({"fault": str(fault)})
         return 2
     return 0

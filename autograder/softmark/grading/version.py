@@ -3,7 +3,8 @@ words.
 
 A hint in other words changes what students are told and nobody's points: such a class is not graded again for it.
 Nor is one for another late policy or date: these are applied whenever a grade is read.
-The repository and the zip made from it have the same versions, whatever else lies beside them.
+The repository and the grader frozen from it have the same versions, whatever else lies beside them. They are worked out
+from the files each time and kept nowhere: whoever edits a frozen grader has another one.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ DECIDING_ROOMS = (
 )
 """What decides a score. The other rooms start grades or read them: a new page must not regrade a class."""
 
-NO_PART_OF_A_GRADE = ("late", "dates")
-"""Keys of the rubric that say when, and what lateness costs: worked out from a grade whenever it is read."""
+NO_PART_OF_A_GRADE = ("late", "dates", "handout")
+"""Keys of the rubric that say when, and what lateness costs: worked out from a grade whenever it is read. And those of
+a text that no grade reads."""
 
 
 def autograder_version(course: Course) -> str:

@@ -1,4 +1,4 @@
-"""`python check.py`: reads its arguments, lets the runner work, shows what came of it."""
+"""The command behind `python check.py`: its arguments, the order of events, its exit codes."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ import importlib.util
 import json
 import os
 import sys
-from dataclasses import asdict, replace
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
+from ..checks.points import amount
+from ..core.assignment import Assignment, Task
+from ..core.result import NOT_CHECKED, PASSED
 from ..reading import leftovers
 from ..reading.rules import forbidden
-from ..reading.rules.leaning import Leaning
+from . import choose
 from . import folder as files_of
-from . import screen as screens
-from . import tasks, watch
-from .choose_screen import choose
-from .runner import Changed, CheckLimit, Child, Runner
-from .screen import NoScreen, Screen
-from .tasks import Assignment, BadInput, Task, listed
-from .verdict import PASSED, WAITING, Verdict
+from .choose import BadInput
+from .report import Report
+from .supervisor import Changed, Child, Found, Supervisor
+
+if TYPE_CHECKING:
+    from .terminal import Screen
 
 _EXAMPLES = """\
 examples
@@ -43,11 +45,12 @@ The check always runs on the CPU. Exit code: 0 when it ran, whatever it found; 2
 
 def main(argv: list[str], folder: str) -> int:
     """Run check.py, which lies in `folder`."""
-    screens.make_safe(sys.stdout)
+    for stream in (sys.stdout, sys.stderr):  # never fail on a character that the console does not have
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
     try:
         return _main(argv, Path(folder))
     except BadInput as error:
-        screens.make_safe(sys.stderr)
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -60,40 +63,37 @@ def main(argv: list[str], folder: str) -> int:
 
 
 def _main(argv: list[str], folder: Path) -> int:
-    options = _parser().parse_args(argv)
-    assignment = tasks.read(folder)
-    wanted = assignment.select(options.tasks)
+    assignment = choose.read(folder)
+    _require_packages(folder, assignment)
+
+    from . import terminal  # which needs one of them
+
+    options = _parser(terminal.sayable(_EXAMPLES, sys.stdout)).parse_args(argv)
+    tasks = choose.select(assignment, options.tasks)
+    screen = terminal.choose(options.plain, Path(os.devnull).open("w") if options.json else sys.stdout)  # noqa: SIM115
     if options.list:
-        choose(options.plain).say(f"{assignment.title}\n{screens.task_list(wanted)}")
+        screen.say(f"{assignment.title}\n{_task_list(tasks)}")
         return 0
-    if options.watch and (options.json or options.zip):
-        raise BadInput("--watch goes on until Ctrl-C: it cannot be combined with --json or --zip.")
-    if options.seconds <= 0:
-        raise BadInput(f"--seconds must be more than 0, not {options.seconds:g}.")
-    _require_packages(assignment)
-    if options.zip:
-        files_of.refuse_read_only(assignment.folder, f"--zip writes {files_of.ZIP}")
-        files_of.refuse_unfit(assignment.folder, assignment)
-    screen: Screen = NoScreen() if options.json else choose(options.plain)
+    _hold(options, folder, assignment)
     try:
         if options.watch:
-            return _watch(assignment, wanted, options, screen)
-        verdict, notes = Round(assignment, wanted, CheckLimit(options.seconds), screen).run()
+            return _watch(folder, assignment, tasks, options.seconds, screen)
+        report = Round(folder, assignment, tasks, options.seconds, screen).run()
     finally:
         screen.close()
+    zipped = files_of.write_zip(folder, assignment) if options.zip else None
     if options.json:
-        zipped = files_of.write_zip(assignment.folder, assignment) if options.zip else None
-        print(json.dumps(report(verdict, notes, zipped), indent=1))
-    elif options.zip:
-        _write_zip(assignment, verdict, screen)
+        print(json.dumps({**report.plain(), "zip": str(zipped) if zipped else None}, indent=1))
+    elif zipped:
+        _say_zipped(report, zipped, screen)
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(examples: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python check.py",
         description="Checks your work with the public tests, task by task, and says what to look at.",
-        epilog=screens.sayable(_EXAMPLES, sys.stdout),
+        epilog=examples,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("tasks", nargs="*", metavar="TASK", help="tasks, parts, files or functions; all when left out")
@@ -108,244 +108,165 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-# Before anything runs -------------------------------------------------------------------------------------------------
+def _hold(options: argparse.Namespace, folder: Path, assignment: Assignment) -> None:
+    """BadInput before anything runs, for what cannot be done."""
+    if options.watch and (options.json or options.zip):
+        raise BadInput("--watch goes on until Ctrl-C: it cannot be combined with --json or --zip.")
+    if options.seconds <= 0:
+        raise BadInput(f"--seconds must be more than 0, not {options.seconds:g}.")
+    if options.zip:
+        files_of.refuse_read_only(folder, f"--zip writes {files_of.ZIP}")
+        files_of.refuse_unfit(folder, assignment)
 
 
-def _require_packages(assignment: Assignment) -> None:
-    absent = [name for name in tasks.needed_packages(assignment.framework) if importlib.util.find_spec(name) is None]
+def _require_packages(folder: Path, assignment: Assignment) -> None:
+    absent = [name for name in choose.needed_packages(assignment.framework) if importlib.util.find_spec(name) is None]
     if absent:
         are = "are" if len(absent) > 1 else "is"
         raise BadInput(
             f"{' and '.join(absent)} {are} not installed for this Python ({sys.executable}): "
-            f"run  {Path(sys.executable).name} -m pip install -r requirements.txt  in {assignment.folder}, "
-            "then check.py again."
+            f"run  {Path(sys.executable).name} -m pip install -r requirements.txt  in {folder}, then check.py again."
         )
 
 
-def reading_of(assignment: Assignment, texts: dict[str, str]) -> forbidden.Reading:
-    """Read the student's files without running them."""
-    given = files_of.sources(assignment.folder, [name for name in assignment.given if name.endswith(".py")])
-    return forbidden.Reading(texts, assignment.contract, given)
+def _task_list(tasks: list[Task]) -> str:
+    lines, file = [], ""
+    for task in tasks:
+        lines += [f"\n{task.file}"] if task.file != file else []
+        file, points = task.file, f"{amount(task.points)}{' bonus' if task.bonus else ''}"
+        lines.append(f"  {task.id:<5} {task.title:<32} {points:>8}  {', '.join(task.names)}")
+    return "\n".join(lines)
 
 
-def following_calls(assignment: Assignment, reading: forbidden.Reading) -> Assignment:
-    """The same tasks; what each waits for is also what the student's own code calls, as on the server."""
-    leaning = Leaning(assignment.tasks)
-    leaning.read(reading)
-    tasks = [replace(task, uses=tuple(sorted(leaning.stands_on(task.id)))) for task in assignment.tasks]
-    return replace(assignment, tasks=tuple(tasks))
-
-
-def broken_rules(assignment: Assignment, reading: forbidden.Reading) -> dict[str, list[str]]:
-    """Task → a sentence for each library call that it does not allow."""
+def broken_rules(folder: Path, assignment: Assignment, texts: dict[str, str]) -> dict[str, list[str]]:
+    """Task → a sentence for each library call in its source that it does not allow."""
+    given = files_of.sources(folder, [name for name in assignment.given if name.endswith(".py")])
+    reading = forbidden.Reading(texts, assignment.contract, given)
     found: dict[str, list[str]] = {}
     for task in assignment.tasks:
         for name in task.not_allowed:
-            rule = assignment.rules.get(name)
-            if rule is not None:
-                bound = [full for each in assignment.tasks if name in each.not_allowed for full in each.full_names]
-                hits = reading.hits(task.full_names, rule.calls, bound)
-                found.setdefault(task.id, []).extend(forbidden.sentence(hit, task.id, rule.says) for hit in hits)
+            rule = assignment.rules[name]
+            bound = [full for each in assignment.tasks if name in each.not_allowed for full in each.full_names]
+            hits = reading.hits(sorted(task.full_names), rule.calls, bound)
+            found.setdefault(task.id, []).extend(forbidden.sentence(hit, task.id, rule.says) for hit in hits)
     return {task: sentences for task, sentences in found.items() if sentences}
 
 
-# One round of checking ------------------------------------------------------------------------------------------------
-
-
 class Round:
-    """One run over the tasks that were asked for; rows are shown as soon as they are certain."""
+    """One run over the tasks that were asked for; rows are shown as soon as they are known."""
 
     def __init__(
         self,
+        folder: Path,
         assignment: Assignment,
-        wanted: list[Task],
-        patience: CheckLimit,
+        tasks: Sequence[Task],
+        seconds: float,
         screen: Screen,
-        before: watch.Snapshot | None = None,
+        changed: Callable[[], bool] | None = None,
         child: Child | None = None,
     ) -> None:
-        self.assignment = assignment
-        self.wanted = wanted
-        self.screen = screen
+        """`changed`: whether it is out of date, where somebody goes on saving files. Nothing is shown then but how far
+        it is."""
+        self._folder, self._assignment, self._tasks, self._seconds = folder, assignment, tasks, seconds
+        self._screen, self._changed = screen, changed
         # The child starts first: it has torch to import while we read the files.
-        child = child or Child(assignment.folder)
-        stale = self._is_stale if before else lambda: False
-        self._runner = Runner(assignment, patience, self._tell, stale, child)
-        self._before = before
+        self._child = child or Child(folder)
         self._shown = 0
+        self._notes: list[str] = []
+        self._texts: dict[str, str] = {}
 
-    def run(self) -> tuple[Verdict, list[str]]:
+    def run(self) -> Report:
         try:
-            self.absent = files_of.missing(self.assignment.folder, self.assignment)
-            if all(task.file in self.absent for task in self.wanted):
-                raise BadInput(" ".join(dict.fromkeys(self.absent[task.file] for task in self.wanted)))
-            self.texts = files_of.sources(self.assignment.folder, self.assignment.files)
-            reading = reading_of(self.assignment, self.texts)
-            self.rules = broken_rules(self.assignment, reading)
-            self.assignment = self._runner.assignment = following_calls(self.assignment, reading)
-            self.foreign = files_of.foreign_imports(self.texts, self.assignment)
-            self.screen.begin(self.assignment.title, self.wanted)
-            for sentence in files_of.syntax_errors(self.texts):  # at once: the framework takes seconds to import
-                self.screen.say(sentence)
-            self.screen.progress("starting Python and torch" if self.assignment.framework == "torch" else "starting")
-            self._runner.run(self.wanted)
-            if extra := self._verdict().needs_to_know():
-                self.screen.progress("looking at the tasks that these use")
-                self._runner.run(extra)
-            self._grade_what_waits()
+            self._look()
+            if not self._changed:
+                self._screen.begin(self._report(Found()))
+                for sentence in files_of.syntax_errors(self._texts):  # at once: the framework takes seconds to import
+                    self._screen.say(sentence)
+            self._screen.progress("starting Python and torch" if self._assignment.framework == "torch" else "starting")
+            report = self._report(self._supervisor().run())
         finally:
-            self._runner.close()
-        verdict = self._verdict()
-        for task in self.wanted[self._shown :]:
-            self.screen.row(verdict.row(task))
-        foreign = [sentence for sentence in self.foreign if not self._told_already(sentence)]
-        overlooked = files_of.overlooked(self.assignment.folder, self.assignment).values()
-        trees = files_of.trees(self.texts)
-        left_in = [*leftovers.reused_names(trees), *leftovers.printing(trees)]
-        notes = [*overlooked, *foreign, *left_in, *self._about_waiting(verdict)]
-        self.screen.finish(verdict, notes)
-        return verdict, notes
+            self._child.clean_up()
+        if not self._changed:
+            for task in self._tasks[self._shown :]:
+                self._screen.row(report, task)
+            self._screen.finish(report)
+        return report
 
-    def _grade_what_waits(self) -> None:
-        """In the order of the tasks: one that passes this way may be what the next one stands on."""
-        for task in self.assignment.tasks:
-            if task.id in self._runner.facts.finished and (wrong := self._verdict().wrong_before(task)):
-                self._runner.run_on_top(task, wrong)
-
-    def _about_waiting(self, verdict: Verdict) -> list[str]:
-        """A sentence about tasks that wait: they show no points here, but need not lose any on the server."""
-        waiting = [row.task.id for row in verdict.rows() if row.state == WAITING]
-        if not waiting:
-            return []
-        them = "it" if len(waiting) == 1 else "them"
-        return [
-            f"{listed(waiting)} cannot be counted here yet. The grader checks {them} on top of a correct earlier task, "
-            "so one mistake costs once."
+    def _look(self) -> None:
+        """What can be said without running anything."""
+        folder, assignment = self._folder, self._assignment
+        absent = files_of.missing(folder, assignment)
+        if all(task.file in absent for task in self._tasks):
+            raise BadInput(" ".join(dict.fromkeys(absent[task.file] for task in self._tasks)))
+        self._texts = files_of.sources(folder, assignment.files)
+        trees = files_of.trees(self._texts)
+        self._notes = [
+            *files_of.overlooked(folder, assignment).values(),
+            *files_of.foreign_imports(self._texts, assignment),
+            *leftovers.reused_names(trees),
+            *leftovers.printing(trees),
         ]
 
-    def _told_already(self, sentence: str) -> bool:
-        """Whether the message of a file that does not load says this already."""
-        place = sentence.partition(" imports ")[0]
-        return any(trouble.says.startswith(f"{place} imports ") for trouble in self._runner.facts.files.values())
+    def _supervisor(self) -> Supervisor:
+        order = {
+            "tasks": [task.id for task in self._tasks],
+            "seconds": self._seconds,
+            "broken": broken_rules(self._folder, self._assignment, self._texts),
+        }
+        files = self._assignment.files
+        return Supervisor(
+            *(self._folder, files, order),
+            tell=lambda kind, text: self._screen.progress(text),
+            publish=self._publish,
+            changed=self._changed or (lambda: False),
+            child=self._child,
+        )
 
-    def _verdict(self) -> Verdict:
-        return Verdict(self.assignment, self._runner.facts, self.rules, self.wanted, self.texts, self.foreign)
-
-    def _is_stale(self) -> bool:
-        return watch.snapshot(self.assignment.folder, self.assignment.files) != self._before
-
-    def _tell(self, kind: str, text: str) -> None:
-        if kind == "progress":
-            self.screen.progress(text)
-            return
-        verdict = self._verdict()
-        facts = self._runner.facts
-        while self._shown < len(self.wanted):
-            task = self.wanted[self._shown]
-            certain = task.id in facts.finished and (
-                verdict.row(task).state == PASSED
-                or (
-                    verdict.row(task).state != WAITING
-                    and all(before.id in facts.finished for before in self.assignment.before(task.id))
-                )
-            )
-            if not certain:
+    def _publish(self, found: Found) -> None:
+        report = self._report(found)
+        while not self._changed and self._shown < len(self._tasks):
+            row = found.rows[self._tasks[self._shown].id]
+            if row.status == NOT_CHECKED and not row.checks:
                 return
-            self.screen.row(verdict.row(task))
+            self._screen.row(report, self._tasks[self._shown])
             self._shown += 1
 
+    def _report(self, found: Found) -> Report:
+        told = [trouble.says for trouble in found.files.values()]
+        notes = [note for note in self._notes if not any(note.partition(" imports ")[0] in says for says in told)]
+        return Report(self._assignment, self._tasks, dict(found.rows), dict(found.files), notes, self._texts)
 
-def _watch(assignment: Assignment, wanted: list[Task], options: Any, screen: Screen) -> int:
-    """Check, wait for a save, check again; a child that has already imported torch stands by."""
-    spare: Child | None = Child(assignment.folder)
-    earlier: dict[str, str] = {}
-    first = True
+
+def _watch(folder: Path, assignment: Assignment, tasks: Sequence[Task], seconds: float, screen: Screen) -> int:
+    """Check, wait for a save or a key, check again; a child that has already imported torch stands by."""
+    from .keys import Keys
+    from .watching import Watch
+
+    spare = [Child(folder)]
+
+    def check(some: Sequence[Task], changed: Callable[[], bool]) -> Report | None:
+        try:
+            return Round(folder, assignment, some, seconds, screen, changed, spare.pop()).run()
+        except Changed:
+            return None
+        finally:
+            spare.append(Child(folder))
+
     try:
-        while True:
-            before = watch.snapshot(assignment.folder, assignment.files)
-            child, spare = spare, None
-            buffer = screen if first else screens.Later(screen)
-            try:
-                patience = CheckLimit(options.seconds)
-                verdict, _ = Round(assignment, wanted, patience, buffer, before, child).run()
-                if isinstance(buffer, screens.Later):
-                    buffer.show()
-                words = {row.task.id: row.words for row in verdict.rows()}
-                news = [
-                    f"{ident}: {earlier[ident]} -> {words[ident]}" for ident in words if _news(earlier, words, ident)
-                ]
-                if news:
-                    screen.say("Since the last time  " + "; ".join(news))
-                earlier = words
-            except Changed:
-                first, spare = False, Child(assignment.folder)
-                continue
-            except BadInput as error:
-                screen.close()
-                screen.say(str(error))
-            first = False
-            spare = Child(assignment.folder)
-            screen.say("\nWatching your files; Ctrl-C ends it.")
-            saved = watch.wait(assignment.folder, assignment.files, before)
-            screen.progress(f"{', '.join(saved)} saved")
+        with Keys() as keys:
+            Watch(folder, assignment.files, tasks, screen, check, keys).run()
     except KeyboardInterrupt:
         screen.close()
         screen.say("\nStopped watching.")
-        return 0
     finally:
-        if spare is not None:
-            spare.clean_up()
+        spare.pop().clean_up()
+    return 0
 
 
-def _news(earlier: dict[str, str], now: dict[str, str], ident: str) -> bool:
-    return ident in earlier and earlier[ident] != now[ident]
-
-
-# What comes of it -----------------------------------------------------------------------------------------------------
-
-
-def _write_zip(assignment: Assignment, verdict: Verdict, screen: Screen) -> None:
-    open_tasks = [row.task.id for row in verdict.rows() if row.state != PASSED and not row.task.bonus]
-    if open_tasks:
+def _say_zipped(report: Report, zipped: Path, screen: Screen) -> None:
+    rows = [report.rows[task.id] for task in report.tasks if not task.bonus]
+    if open_tasks := [row.id for row in rows if row.status != PASSED]:
         screen.say(f"\nNot everything passes yet: {', '.join(open_tasks)}. You can hand in again later.")
-    if verdict.foreign:
-        screen.say("\nLook at what is said above about imports before you hand in.")
-    path = files_of.write_zip(assignment.folder, assignment)
-    screen.say(f"\nWrote {path}\nIt holds exactly: {', '.join(assignment.files)}")
-
-
-def report(verdict: Verdict, notes: list[str], zipped: Path | None = None) -> dict[str, Any]:
-    """The result for machines."""
-    earned, possible = verdict.total(bonus=False)
-    extra, offered = verdict.total(bonus=True)
-    return {
-        "assignment": verdict.assignment.name,
-        "estimate": {"earned": earned, "possible": possible, "bonus_earned": extra, "bonus_possible": offered},
-        "headline": screens.total_line(verdict),
-        "tasks": [
-            {
-                "id": row.task.id,
-                "title": row.task.title,
-                "file": row.task.file,
-                "state": row.state,
-                "words": row.words,
-                "waits_for": list(row.waits_for),
-                "earned": row.earned,
-                "possible": row.task.points,
-                "bonus": row.task.bonus,
-                "broken_rules": list(verdict.broken_rules.get(row.task.id, ())),
-                "mistake": verdict.mistake(row.task),
-                "where": verdict.place(row.task),
-                "checks": [
-                    {"title": check.title, **asdict(verdict.facts.found[check.name])}
-                    for check in verdict.facts.checks(row.task.id)
-                    if check.name in verdict.facts.found
-                ],
-            }
-            for row in verdict.rows()
-        ],
-        "causes": [asdict(cause) for cause in verdict.causes()],
-        "files": [asdict(trouble) for trouble in verdict.facts.files.values()],
-        "notes": notes,
-        "zip": str(zipped) if zipped else None,
-    }
+    if report.notes:
+        screen.say("\nLook at what is said above before you hand in.")
+    screen.say(f"\nWrote {zipped}\nIt holds exactly: {', '.join(report.assignment.files)}")

@@ -12,11 +12,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ..checks.module_names import folders_above, module_of, top_of
+from ..core.assignment import Assignment
 from ..reading.copies import is_copy, looks_like, notebook_of
 from ..reading.imports import foreign, imports
 from ..reading.source import NotSource, fingerprint_of_text, text_of
-from . import tasks
-from .tasks import Assignment, BadInput, listed
+from . import choose
+from .choose import BadInput, listed
 
 ZIP = "submission.zip"
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -110,7 +111,7 @@ def refuse_read_only(folder: Path, writes: str) -> None:
 
 def how_to_get_files_back(folder: Path, assignment: Assignment) -> str:
     """How to get our files back, and which of those here to take along."""
-    return tasks.how_to_get_files_back([name for name in assignment.files if (folder / name).is_file()])
+    return choose.how_to_get_files_back([name for name in assignment.files if (folder / name).is_file()])
 
 
 def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Two small tables of numbers side by side, what is expected and what came, with the wrong cells marked.
+"""Two small tables of numbers, what is expected beside what came, with the wrong cells marked.
 
 Marks are brackets, so that they are there without colour too.
 """
@@ -18,7 +18,7 @@ ALIKE = 1e-5
 
 
 def side_by_side(expected: str, yours: str, width: int) -> list[str]:
-    """The lines to show; none where the tables are too large, have different shapes or show no difference."""
+    """The lines to show; none where there is no room, or no difference."""
     if not (expected and yours):
         return []
     right, mine = json.loads(expected), json.loads(yours)
@@ -29,15 +29,16 @@ def side_by_side(expected: str, yours: str, width: int) -> list[str]:
         return []
     texts, own = _texts(right, mine, wrong)
     size = max(len(text) for row in (*texts, *own) for text in row)
-    plain = [[f" {text:>{size}} " for text in row] for row in texts]
+    plain = ["".join(f" {text:>{size}} " for text in row) for row in texts]
     marked = [
-        [f"[{text:>{size}}]" if bad else f" {text:>{size}} " for text, bad in zip(row, marks, strict=True)]
+        "".join(f"[{text:>{size}}]" if bad else f" {text:>{size}} " for text, bad in zip(row, marks, strict=True))
         for row, marks in zip(own, wrong, strict=True)
     ]
-    across = max(len("".join(plain[0])), len("expected"))
-    lines = [f"{'expected':<{across}}   yours"]
-    lines += [f"{''.join(a):<{across}}   {''.join(b)}" for a, b in zip(plain, marked, strict=True)]
-    return lines if max(map(len, lines)) <= width else []
+    across = max(len(plain[0]), len("expected"))
+    if 2 * across + 3 <= width:
+        rows = [("expected", "yours"), *zip(plain, marked, strict=True)]
+        return [f"{a:<{across}}   {b}".rstrip() for a, b in rows]
+    return ["expected", *plain, "yours", *marked] if across <= width else []
 
 
 def _comparable(right: Grid, mine: Grid) -> bool:

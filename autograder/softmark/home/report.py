@@ -88,7 +88,8 @@ class Report:
         """What the table says: "passed", "wrong: does not load", "waiting for 1.2"."""
         state = self.state(task)
         if state == WAITING:
-            return f"waiting for {', '.join(self.waits_for(task))}"
+            roots = self.waits_for(task)
+            return f"waiting for {', '.join(roots if len(roots) < 3 else (roots[0], '…'))}"
         return f"{state}: does not load" if task.file in self.files else state
 
     def waits_for(self, task: Task) -> tuple[str, ...]:
@@ -136,7 +137,7 @@ class Report:
         for task in () if self.untouched else self.in_state(WAITING):
             groups.setdefault(self.waits_for(task), []).append(task.id)
         more = [task.id for task in self._to_show()][MOST_SECTIONS:]
-        also = [f"There is also something to say of {listed(more)}: `python check.py {more[0]}` does."] if more else []
+        also = [f"Look at {listed(more)} too: `python check.py {more[0]}` says what is wrong there."] if more else []
         return also + [_waits(tasks, roots) for roots, tasks in groups.items()]
 
     def at_hand(self) -> Task | None:
@@ -154,10 +155,18 @@ class Report:
             return self._reached()
         if task.file in self.files:
             return f"Next: {self._root(task.file)}, which does not load."
-        to_do = f"task {task.id}, {listed([f'`{name}`' for name in task.names])} in {task.file}"
+        if [task] == [*self.tasks] and self.state(task) != NOT_WRITTEN:
+            return f"`python check.py --watch {task.id}` checks it again whenever you save."
+        to_do = f"task {task.id}, {listed([f'`{name}`' for name in self._to_write(task)])} in {task.file}"
         if not self.untouched:
             return f"Next: {to_do}."
-        return f"This is how it starts: nothing is written yet, and nothing is wrong.\nFirst comes {to_do}."
+        start = "This is how it starts: nothing is written yet, and nothing is wrong."
+        return f"{start}\nFirst comes {to_do}; its docstring says what is asked."
+
+    def _to_write(self, task: Task) -> Sequence[str]:
+        """Its functions; where only some are still stubs, those."""
+        text = self.texts.get(module_of(task.file), "")
+        return [name for name in task.names if f": {name} is not written yet" in text] or task.names
 
     def _reached(self) -> str:
         if len(self.tasks) < len(self.assignment.tasks):
@@ -235,9 +244,9 @@ class Report:
 
     def _result(self, check: Shown, label: str) -> Iterator[Line]:
         if check.passed is not True:
-            yield Line(label, check.says or "the checker itself failed here")
+            yield Line(label, check.told.get("fault") or check.says)
             yield from self._quoted(f"{check.says} {check.line or ''}")
-            yield Line("means", meaning(check.says))
+            yield Line("means", check.told.get("means") or meaning(check.says))
 
     def _quoted(self, sentence: str) -> Iterator[Line]:
         """The student's own lines that a sentence speaks of, when it says "attention.py line 12"."""
@@ -256,6 +265,7 @@ class Report:
             "estimate": {"earned": earned, "possible": possible, "bonus_earned": extra, "bonus_possible": offered},
             "headline": self.headline(),
             "tasks": [self._plain(task) for task in self.tasks],
+            "sections": [asdict(section) for section in self.sections()],
             "files": [asdict(trouble) for trouble in self.files.values()],
             "notes": list(self.notes),
         }
@@ -276,9 +286,10 @@ class Report:
 
 
 def most_telling(row: Row) -> Shown:
-    """Of the checks that failed like the first, one whose whole answer can be shown; of right code one that printed."""
+    """Of the checks that failed like the first, one whose numbers can be typed; of right code one that printed."""
     found = row.failed or [check for check in row.checks if check.told.get("printed")] or row.checks
-    return next((check for check in found if check.kind == found[0].kind and check.told.get("expected")), found[0])
+    exact = [check for check in found if check.told.get("needs") and not _DRAWS.search(check.told["called"])]
+    return next((check for check in exact if check.kind == found[0].kind), found[0])
 
 
 def _of_a_file(trouble: FileTrouble) -> Section:
@@ -286,12 +297,12 @@ def _of_a_file(trouble: FileTrouble) -> Section:
 
 
 def _waits(tasks: Sequence[str], roots: Sequence[str]) -> str:
-    wait, they, them = ("waits", "it", "it") if len(tasks) == 1 else ("wait", "they", "them")
-    right = "load" if roots[0].endswith(".py") else "be right"
-    return (
-        f"{listed(tasks)} {wait} for {listed(roots)}: {roots[0]} must {right} first, here. "
-        f"The grader checks {them} with a right one, so {they} may count there already."
-    )
+    waits, it, may = ("waits", "it", "it may") if len(tasks) == 1 else ("wait", "them", "they may")
+    first = f"{listed(tasks)} {waits} for {listed(roots)}"
+    if roots[0].endswith(".py"):
+        return f"{first}, which does not load."
+    right = "right ones" if len(roots) > 1 else "a right one"
+    return f"{first}: make {roots[0]} right first. The grader checks {it} with {right}, so {may} count there already."
 
 
 def _typed(check: Shown) -> str:

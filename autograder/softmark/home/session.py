@@ -1,4 +1,7 @@
-"""Does one child's work: loads the student's files, collects the checks, runs the tasks it is asked for."""
+"""One child's work: grades the student's files in this process, on public numbers, with the `grade()` of every grade.
+
+It tells the parent each call before it is made and each check when it is finished, so that another child can go on.
+"""
 
 from __future__ import annotations
 
@@ -8,210 +11,142 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import IO, Any
+from pathlib import Path
+from typing import IO
 
-from ..checks.fixtures import Finding
-from ..checks.trace import Trace
-from ..locating import locate, right_way
-from ..locating.line_shown import Silent, may_show
-from ..locating.watched_calls import Tracer, Watched
-from ..naming.diagnose import name_mistake
-from ..running import earlier_functions
-from ..running.collect import Check, Checks, NotCollected, on_top, trace, with_checks
-from ..running.recording import OUT_OF_STEP, Recording
+from ..checks.errors import Died, TimedOut
+from ..checks.module_names import in_python, module_of
+from ..checks.request import Outcome as Reply
+from ..checks.request import Request as Ask
+from ..checks.values import HandleRef
+from ..core import recording
+from ..core.assignment import Assignment
+from ..core.bench import Bench
+from ..core.grade import grade
+from ..core.judging import Judging
+from ..core.program import Local, Program
+from ..core.result import Result
+from ..core.tape import Tape
+from ..running.collect import Check, Checks, NotCollected, with_checks
+from ..running.execute import Executor
+from . import choose
 from . import folder as files_of
-from .channel import Channel
-from .sides import NO_INPUT, HomeParticipants, World, read_recording
-from .tasks import Assignment, BadInput
+from .child import Channel
+from .choose import TESTS, BadInput
+from .own_files import PROBES, OwnFiles
+from .told import Teller
 
 MOMENT = 0.5
 """The stack of code that hangs is written down this long before the parent loses patience."""
+HUNG = "hung"
+
+
+class Watched:
+    """The student's program, each call of which the parent hears of before it is made."""
+
+    carries = False
+
+    def __init__(self, program: Program, folder: Path, lost: Mapping[str, Mapping[str, str]], channel: Channel) -> None:
+        """`lost`: function → what it did to an earlier child, and in which words."""
+        self._program, self._folder, self._lost, self._channel = program, folder, lost, channel
+        self._made: dict[str, str] = {}
+        self.check = ""
+        """The one that asks."""
+
+    def begin(self) -> None:
+        self._made.clear()
+        self._program.begin()
+
+    def perform(self, ask: Ask) -> Reply:
+        owner, _, method = ask.target.partition(".")
+        name = f"{self._made[owner]}.{method or 'forward'}" if owner in self._made else ask.target
+        if (how := self._lost.get(name)) and how["check"] in ("", self.check):
+            raise (TimedOut if how["how"] == HUNG else Died)(how["says"])
+        self._channel.tell("asks", name=name)
+        with contextlib.suppress(OSError):
+            os.chdir(self._folder)
+        reply = self._program.perform(ask)
+        if isinstance(reply.value, HandleRef):
+            self._made[f"#{reply.value.number}"] = name
+        return reply
+
+    def on_top_of(self, names: frozenset[str]) -> Program:
+        return self
 
 
 class Session:
-    def __init__(self, channel: Channel, stack: IO[str], assignment: Assignment, setup: dict[str, Any]) -> None:
-        self.channel = channel
-        self.stack = stack
-        self.assignment = assignment
-        self.setup = setup
-        self.recording = read_recording(assignment)
-        trees = files_of.trees(files_of.sources(assignment.folder, assignment.files))
-        ways = right_way.read(assignment.tests / "right_way.safetensors", self.recording.key)
-        self.locator = locate.Locator(ways, trees, assignment.contract)
+    """One order of the parent's: the tasks to check, and what earlier children found out."""
+
+    def __init__(self, channel: Channel, stack: IO[str], folder: Path, assignment: Assignment) -> None:
+        self._channel, self._stack, self._folder, self._assignment = channel, stack, folder, assignment
+        self._numbers = choose.ours(folder / TESTS / "recorded.safetensors", recording.read, self._advice)
+        self._order = channel.receive()
+
+    @property
+    def _advice(self) -> str:
+        return files_of.how_to_get_files_back(self._folder, self._assignment)
 
     def run(self) -> None:
-        if not any(self.assignment.tests.glob("test_*.py")):
-            advice = files_of.how_to_get_files_back(self.assignment.folder, self.assignment)
-            raise BadInput(f"public_tests holds no tests: {advice}.")
+        if not any((self._folder / TESTS).glob("test_*.py")):
+            raise BadInput(f"public_tests holds no tests: {self._advice}.")
         try:
-            with_checks(self.assignment.tests, self._serve, conftest=False)  # the conftest.py there is for plain pytest
+            with_checks(self._folder / TESTS, self._grade, conftest=False)  # the conftest.py is for plain pytest
         except NotCollected as error:
-            what_to_do = files_of.how_to_get_files_back(self.assignment.folder, self.assignment)
-            raise BadInput(f"The public tests cannot be read ({error.reasons}): {what_to_do}.") from None
+            raise BadInput(f"The public tests cannot be read ({error.reasons}): {self._advice}.") from None
 
-    def _serve(self, checks: Checks) -> None:
-        self.checks = checks
-        self.carried: list[str] = []
-        plan = [[check.name, check.item, check.title, check.weight, check.sentence, check.habit] for check in checks]
-        self.channel.tell("plan", checks=plan)
-        world = self._load()
-        self.sides = HomeParticipants(world, self.recording, lambda call: self.channel.tell("call", call=call))
-        while True:
-            job = self.channel.receive()
-            if job["carried"] != self.carried:
-                self._carry(job["carried"])
-            for task in job["tasks"]:
-                self._task(task, [check for check in checks.of(task) if check.name not in job["skip"]])
-            self.channel.tell("done")
+    def _grade(self, checks: Checks) -> None:
+        files, order, self._checks = self._loaded(), self._order, checks
+        code = Local(Executor(files.modules, files.failures, files.names))
+        self._program = program = Watched(code, self._folder, order["lost"], self._channel)
+        by_name = {check.name: check for check in checks}
+        own = [*self._assignment.files, *self._assignment.given]
+        places = {module_of(name): in_python(module_of(name)) for name in own} | {PROBES: f"{TESTS}.{PROBES}"}
+        bench = Bench(
+            self._assignment,
+            checks,
+            self._numbers,
+            judge=program,
+            finished={tape["check"]: Tape.read(tape, by_name) for tape in order["tapes"]},
+            begins=self._begins,
+            ends=self._ends,
+            tell=Teller(files.modules, places, self._advice).of,
+        )
+        tasks = [self._assignment.by_id[ident] for ident in order["tasks"]]
+        grade(Judging(bench, program), tasks, self._publish, order["broken"])
+        self._channel.tell("done")
 
-    def _carry(self, names: list[str]) -> None:
-        """Let these functions reply from the recording from now on; everything else is the student's, read anew."""
-        calls = earlier_functions.read(self.assignment.tests / "carried.safetensors", self.recording.key)
-        self.carried, tell = names, lambda call: self.channel.tell("call", call=call)
-        self.sides = HomeParticipants(self._load(earlier_functions.StandIns(calls, names)), self.recording, tell)
-
-    def _load(self, stand_ins: earlier_functions.StandIns | None = None) -> World:
-        sys.path[:] = [
-            *(entry for entry in sys.path if entry != str(self.assignment.folder)),
-            str(self.assignment.folder),
-        ]
-        os.chdir(self.assignment.folder)
-        world = World(self.assignment.folder, self.assignment, stand_ins=stand_ins)
-
-        def starting(file: str) -> None:
-            self._patience(self.setup["seconds"])
-            self.channel.tell("loading", file=file)
-
-        world.load_all(self.setup["broken"], starting)
+    def _loaded(self) -> OwnFiles:
+        """In the student's folder, where imports find their files first."""
+        own = str(self._folder)
+        sys.path[:] = [*(entry for entry in sys.path if entry != own), own]
+        os.chdir(self._folder)
+        files = OwnFiles(self._folder, self._assignment)
+        files.load_all(self._order["lost_files"], self._loading)
         self._patience(None)
-        self.channel.tell("loaded", problems=[problem.plain() for problem in world.problems.values()])
-        return world
+        self._channel.tell("loaded", files=[asdict(trouble) for trouble in files.troubles.values()])
+        return files
+
+    def _loading(self, file: str) -> None:
+        self._patience(self._order["seconds"])
+        self._channel.tell("loading", file=file)
+
+    def _begins(self, check: Check) -> None:
+        slow = self._assignment.by_id[check.item].slow
+        seconds = self._order["seconds"] * (3 if slow else 1)
+        self._patience(seconds)
+        self._program.check = check.name
+        first = self._checks.of(check.item)[0] is check
+        event = {"name": check.name, "task": check.item, "title": check.title, "seconds": seconds, "first": first}
+        self._channel.tell("check", **event)
+
+    def _ends(self, tape: Tape) -> None:
+        self._patience(None)
+        self._channel.tell("tape", tape=tape.plain())
+
+    def _publish(self, result: Result) -> None:
+        self._channel.tell("rows", rows=result.plain()["rows"])
 
     def _patience(self, seconds: float | None) -> None:
         faulthandler.cancel_dump_traceback_later()
         if seconds is not None:
-            faulthandler.dump_traceback_later(max(seconds - MOMENT, 0.1), file=self.stack)
-
-    # One task
-
-    def _task(self, task: str, checks: list[Check]) -> None:
-        if self.sides.world.stand_ins is not None:
-            self.sides.world.stand_ins.begin()
-        first_run = [(check, self._check(task, check)) for check in checks]
-        rerun, inside = self._inside(task, first_run)
-        outcomes = [(check, rerun.get(check.name) or outcome) for check, outcome in first_run]
-        # what was to be made once more, and could not be, is like no known mistake
-        untold = {check.name for check, _ in outcomes if check.stands_on and inside and not rerun}
-        traces = {
-            outcome.check: trace(outcome)
-            for _, outcome in outcomes
-            if outcome.passed is not None and outcome.check not in untold
-        }
-        worth_naming = any(outcome.passed is False and outcome.category != "not written" for _, outcome in outcomes)
-        by_pattern = frozenset(check.name for check in checks if check.by_pattern)
-        mistake = self._mistake(task, traces, by_pattern) if worth_naming else None
-        stand_ins = self.sides.world.stand_ins
-        event: dict[str, Any] = {"task": task, "mistake": mistake, "inside": inside if rerun else []}
-        if stand_ins is None:
-            event |= {"where": self._where(outcomes)}
-        self.channel.tell("task", unsaid=stand_ins is not None and stand_ins.missed, **event)
-
-    def _inside(self, task: str, found: list[tuple[Check, Finding]]) -> tuple[dict[str, Finding], list[str]]:
-        """What stands on a wrong function of the same task, once more on top of recorded replies, and those functions.
-        What asks for more than is recorded stays as it was."""
-        failed = {finding.check for _, finding in found if finding.passed is False}
-        wanted = on_top([check for check, _ in found], failed)
-        names = [name for each in wanted for name in each]
-        if not wanted:
-            return {}, []
-        carried, sides, rerun = self.carried, self.sides, dict[str, Finding]()
-        module = self.assignment.by_id[task].file.removesuffix(".py")
-        self._carry([*carried, *(f"{module}.{name}" for name in names)])
-        stand_ins = self.sides.world.stand_ins
-        events = []
-        for check in [check for checks in wanted.values() for check in checks]:
-            rerun[check.name] = self._run(check)
-            events.append(self._event(task, rerun[check.name]))
-        self.carried, self.sides = carried, sides
-        if stand_ins is not None and stand_ins.missed:
-            return {}, names
-        for event in events:
-            self.channel.tell("finding", **event)
-        return rerun, names
-
-    def _check(self, task: str, check: Check) -> Finding:
-        finding = self._run(check)
-        self.channel.tell("finding", **self._event(task, finding))
-        return finding
-
-    def _event(self, task: str, finding: Finding) -> dict[str, Any]:
-        """What is told of a check that has just run."""
-        return {
-            "task": task,
-            "check": finding.check,
-            "passed": finding.passed,
-            "category": finding.category,
-            "says": says(finding, self.assignment),
-            "line": finding.line,
-            "call": self.sides.port_of(finding).call,
-            "printed": self.sides.port_of(finding).printed[:2000],
-        }
-
-    def _run(self, check: Check, as_written: bool = False) -> Finding:
-        slow = self.assignment.by_id[check.item].slow
-        self._patience(self.setup["slow_seconds" if slow else "seconds"])
-        self.channel.tell("check", task=check.item, check=check.name)
-        with contextlib.suppress(OSError):
-            os.chdir(self.assignment.folder)
-        finding = (self.checks.run_as_written if as_written else self.checks.run)(check, self.sides)
-        self._patience(None)
-        if self.sides.world.stand_ins is not None:
-            self.sides.world.stand_ins.settle(finding)
-        return finding
-
-    def _where(self, found: list[tuple[Check, Finding]]) -> dict[str, Any] | None:
-        """Where the values of a task leave every right way: its failed checks once more, watched."""
-        if not may_show(self.assignment.hints):
-            return None
-        checks = {check.name: check for check, _ in found}
-
-        def watch(name: str) -> tuple[str, Watched] | None:
-            self.sides.world.executor.follow = tracer = Tracer(self.sides.world.own_files)
-            self._run(checks[name], as_written=True)
-            self.sides.world.executor.follow = None
-            return (self.sides.port.target, tracer.calls[-1]) if tracer.calls else None
-
-        failed = [(check, one.category) for check, one in found if one.passed is False and not one.alone]
-        kinds = {check.name: locate.kind_of(check, category) for check, category in failed}
-        with contextlib.suppress(Silent):
-            return asdict(self.locator.place(kinds, watch))
-        return None
-
-    def _mistake(self, task: str, traces: dict[str, Trace], by_pattern: frozenset[str]) -> dict[str, str] | None:
-        return looks_like(self.recording, task, traces, by_pattern)
-
-
-def looks_like(
-    recording: Recording, task: str, traces: Mapping[str, Trace], by_pattern: frozenset[str]
-) -> dict[str, str] | None:
-    """The known mistake that behaves like this code, in the words that the recorded file has for it."""
-    known = {str(i): mistake for i, mistake in enumerate(recording.mistakes) if task in mistake.items}
-    found = name_mistake(traces, {key: mistake.traces for key, mistake in known.items()}, by_pattern)
-    if found is None:
-        return None
-    mistake = known[found]
-    return {"name": mistake.name, "says": mistake.says, "hint": mistake.hint, "section": mistake.section}
-
-
-def says(finding: Finding, assignment: Assignment) -> str:
-    if finding.passed is None:
-        last = (finding.staff.strip().splitlines() or ["no reason given"])[-1]
-        fault = last.partition("GraderFault: ")[2]
-        reason = fault or f"the check itself failed ({last.strip()[:200]})"
-        what_to_do = (
-            f": {files_of.how_to_get_files_back(assignment.folder, assignment)}" if fault in ("", OUT_OF_STEP) else ""
-        )
-        return f"This is not your mistake: {reason}{what_to_do}."
-    if finding.category == "raised" and "EOFError" in finding.public:
-        return f"{finding.public}; {NO_INPUT}"
-    return finding.public
+            faulthandler.dump_traceback_later(max(seconds - MOMENT, 0.1), file=self._stack)

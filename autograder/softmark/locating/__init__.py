@@ -7,9 +7,7 @@ watched_calls   watches one call: every operation with its line, and a fingerpri
 numpy_steps     the same for NumPy: arrays that tell what is done with them
 fingerprints    short numbers by which two values are known to be the same
 right_way       the fingerprints of every value that some right solution computes, and the lock on their file
-number_sets     a set of numbers in little room
 symptoms        what needs no right way to be seen: where a dtype begins, where numbers overflow
 names           where an index or a plain number was made
-operations_seen  which operations of a call make new numbers
 line_shown      what is said of the line, and whether it may be shown
 """

@@ -18,8 +18,6 @@ LOW, HIGH = -900.0, 1e30
 """Scores below the first shut a key out, whatever the number: −∞, −1e9 and −1e4 are one value here."""
 SMALL = 1024
 """Entries of a value whose orders are looked at together."""
-_ENOUGH = 8
-"""Different numbers in an answer that opens a lock."""
 _FINE = 2e-3
 _CLOSE = 2e-5
 """A number is rounded to the width of the first; within the second of an edge it counts on both sides."""
@@ -55,18 +53,6 @@ def fingerprints_in_every_order(array: Any) -> list[int]:
         return []
     shape = shape_without_ones(array)
     return list(_fingerprints(flat, shape if 2 <= len(shape) <= 4 else None, False))
-
-
-def keys_of(array: Any, spread: bool = False) -> list[int]:
-    """What opens a lock with an answer: a fingerprint by other and more numbers than are told of it anywhere. Too few
-    or too plain numbers (a loss, a mask of zeros and ones) could be guessed: they open nothing."""
-    flat = _numbers(array)
-    if flat is None or flat.size < _ENOUGH or np.unique(np.round(flat, 4)).size < _ENOUGH:
-        return []
-    unit, size, unusual = _standardised(flat)
-    text = f"key:{flat.size}{_places(unusual, None, None) if unusual else ''}"
-    numbers = [*(unit @ _key_directions(flat.size)).tolist(), size]
-    return [_hashed(each, 8) for each in _rounded(text, numbers, spread)]
 
 
 def _standardised(flat: Any) -> tuple[Any, float, tuple[Any, ...]]:
@@ -136,9 +122,9 @@ def _places(kinds: Iterable[Any], shape: tuple[int, ...] | None, order: tuple[in
     return "".join(f":{hashlib.blake2b(np.packbits(kind).tobytes(), digest_size=5).hexdigest()}" for kind in turned)
 
 
-def _hashed(text: str, size: int = 5) -> int:
+def _hashed(text: str) -> int:
     """40 bits: enough that two values of a check never share them, and nothing of a value can be read from them."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=size).digest(), "big")
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=5).digest(), "big")
 
 
 def _numbers(array: Any) -> Any:
@@ -153,12 +139,6 @@ def _numbers(array: Any) -> Any:
 def _directions(size: int) -> Any:
     places = np.arange(size)
     return np.stack([np.cos(2.3 * places + 0.7), np.cos(0.9 * places * places + 1.9 * places + 0.2)], axis=1)
-
-
-@lru_cache(maxsize=64)
-def _key_directions(size: int) -> Any:
-    places = np.arange(size)
-    return np.stack([np.cos((0.31 + 0.47 * each) * places * places + 1.1 * places + each) for each in range(6)], axis=1)
 
 
 @lru_cache(maxsize=64)

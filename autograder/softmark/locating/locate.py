@@ -20,7 +20,7 @@ from . import doubt, symptoms
 from .blame import HERE, LATE, LOOP, MISSING, RETURNED, Blamed, blamed_steps
 from .line_shown import Place, Silent
 from .names import Names
-from .right_way import RightWay, Ways
+from .right_way import RightWay
 from .watched_calls import KEPT, Watched
 
 FOLLOWED = ("values", "shape", "nan", "dtype")
@@ -45,7 +45,9 @@ def kind_of(check: Check, category: str) -> str:
 class Locator:
     """Finds the line of a failed task; at home and on the server."""
 
-    def __init__(self, ways: Ways, sources: Mapping[str, ast.Module], contract: Collection[str]) -> None:
+    def __init__(
+        self, ways: Mapping[str, RightWay], sources: Mapping[str, ast.Module], contract: Collection[str]
+    ) -> None:
         self._ways = ways
         self._functions = owners(sources, contract)
         self._names = Names(sources)
@@ -91,9 +93,9 @@ class Locator:
 
     def around(self, check: str, kind: str, target: str, call: Watched) -> set[Place]:
         """The lines of one watched call."""
-        right = self._ways.opened(check, call)
+        right = self._ways.get(check)
         if right is None and kind not in _BY_SYMPTOM:
-            raise Silent("no known mistake answers so")
+            raise Silent("no right way through this check was recorded")
         right = right or RightWay()
         found = places(call, right, self._functions, target, kind)
         return {self._where_made(place, call, right) for place in found}

@@ -1,32 +1,24 @@
 """Stores what known right solutions compute in a check: fingerprints of their values, and a few things besides.
 
-It is made when the assignment is built, from the reference and the right alternatives, on public numbers, and lies in
-what students receive. It names no operation. What is kept of a check is locked: the reference opens it, on the server,
-and an answer that some known mistake gives in this check opens it too. So whoever has made a known mistake is shown its
-line at home; whoever has no answer yet learns nothing from the file. handouts/security.md says what an attack on it
-finds.
+It is made when the assignment is built, from the reference and the right alternatives, on public numbers. It names no
+operation. Staff and the server have it; students do not.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..checks.numpy_if_there import np
 from ..running import tensorfile
 from ..running.tensorfile import Stored
-from . import number_sets
 from .fingerprints import orders_of, token
 from .watched_calls import GIVEN, Step, Watched
 
 NEAR = 1
 """A step may be missing where right solutions bring in what was given so many steps later."""
-_TOKEN, _TAG, _KEY = number_sets.BITS // 8, 4, 16
-_SEAL = _TAG + _KEY
-"""Bytes."""
-_LOCKS = "locks of "
 
 
 @dataclass
@@ -35,8 +27,6 @@ class RightWay:
 
     tokens: set[int] = field(default_factory=set)
     """The fingerprints of their values, and tokens for what is known of a value besides."""
-    key: bytes = b""
-    """With which the tokens were written; none where they are as they were made."""
 
     def add(self, call: Watched) -> None:
         """Add one right solution, traced with the fingerprints that rounding may turn its values into."""
@@ -61,7 +51,7 @@ class RightWay:
         self.tokens.update(token(how, a, b) for a in made.fingerprints for b in given.fingerprints)
 
     def _has(self, one: int) -> bool:
-        return (_locked(one, self.key) if self.key else one) in self.tokens
+        return one in self.tokens
 
     def knows(self, fingerprints: Iterable[int]) -> bool:
         return any(map(self._has, fingerprints))
@@ -150,112 +140,40 @@ def _near(steps: Sequence[Step], number: int) -> set[int]:
 # The file -------------------------------------------------------------------------------------------------------------
 
 
-def packed(key: str, ways: Mapping[str, RightWay], openers: Mapping[str, Collection[int]], secret: bytes) -> bytes:
-    """The file. `openers`: check → the keys of answers that open its way; `secret` opens all of them."""
-    stored = {}
-    for check, way in ways.items():
-        lock = _lock(secret, check)
-        stored[check] = _blob(number_sets.packed(_locked(each, lock) for each in way.tokens))
-        seals = {_sealed(lock, each, check) for each in openers.get(check, ())}
-        stored[_LOCKS + check] = _blob(b"".join(sorted(seals)))
-    return tensorfile.dump(stored, json.dumps({"key": key, "proof": _lock(secret, "").hex()}))
+def packed(key: str, ways: Mapping[str, RightWay]) -> bytes:
+    """The file."""
+    stored = {check: _stored(way.tokens) for check, way in ways.items()}
+    return tensorfile.dump(stored, json.dumps({"key": key}))
 
 
-def unpacked(file: bytes) -> dict[str, set[int] | set[bytes]]:
-    """Check → its tokens, and beside each the seals of its lock, as they lie there; nothing of a damaged file."""
-    try:
-        stored, _ = tensorfile.parse(file)
-        return {
-            name: set(_seals(part)) if name.startswith(_LOCKS) else number_sets.unpacked(bytes(part.data))
-            for name, part in stored.items()
-        }
-    except ValueError:
-        return {}
+def _stored(tokens: Iterable[int]) -> Stored:
+    numbers = np.array(sorted(tokens), dtype=np.int64)
+    return Stored("int64", numbers.shape, numbers.tobytes())
 
 
-def _seals(stored: Stored) -> Iterator[bytes]:
-    data = bytes(stored.data)
-    return (data[start : start + _SEAL] for start in range(0, len(data), _SEAL))
+class Ways(Mapping[str, RightWay]):
+    """The ways of every check, each read when a wrong answer needs it."""
 
-
-def _blob(data: bytes) -> Stored:
-    return Stored("uint8", (len(data),), data)
-
-
-def _lock(secret: bytes, check: str) -> bytes:
-    return hashlib.blake2b(check.encode(), key=hashlib.sha256(secret).digest(), digest_size=_KEY).digest()
-
-
-def _locked(one: int, lock: bytes) -> int:
-    return int.from_bytes(hashlib.blake2b(one.to_bytes(8, "big"), key=lock, digest_size=_TOKEN).digest(), "big")
-
-
-def _pad(opener: int, check: str) -> bytes:
-    return hashlib.blake2b(check.encode(), key=opener.to_bytes(16, "big"), digest_size=_SEAL).digest()
-
-
-def _sealed(lock: bytes, opener: int, check: str) -> bytes:
-    pad = _pad(opener, check)
-    return pad[:_TAG] + bytes(a ^ b for a, b in zip(lock, pad[_TAG:], strict=True))
-
-
-class Ways:
-    """The ways of every check; one is opened when a wrong answer needs it."""
-
-    def __init__(self, plain: Mapping[str, RightWay] = {}) -> None:
-        self._plain = plain
-
-    def __contains__(self, check: object) -> bool:
-        return check in self._plain
-
-    def opened(self, check: str, call: Watched) -> RightWay | None:
-        """The way of a check for whoever has watched this call; None where the call's answer does not open it."""
-        return self._plain.get(check)
-
-
-class LockedWays(Ways):
-    """Ways as they lie in a file."""
-
-    def __init__(self, stored: Mapping[str, Stored], secret: bytes | None) -> None:
-        super().__init__()
+    def __init__(self, stored: Mapping[str, Stored] = {}) -> None:
         self._stored = stored
-        self._secret = secret
-        self._known: dict[tuple[str, bytes], RightWay] = {}
+        self._known: dict[str, RightWay] = {}
 
-    def __contains__(self, check: object) -> bool:
-        return check in self._stored
+    def __getitem__(self, check: str) -> RightWay:
+        if check not in self._known:
+            self._known[check] = RightWay(set(np.frombuffer(self._stored[check].data, np.int64).tolist()))
+        return self._known[check]
 
-    def opened(self, check: str, call: Watched) -> RightWay | None:
-        lock = _lock(self._secret, check) if self._secret is not None else self._unsealed(check, call.keys)
-        if lock is None or check not in self._stored:
-            return None
-        if (check, lock) not in self._known:
-            try:
-                tokens = number_sets.unpacked(bytes(self._stored[check].data))
-            except ValueError:  # damaged
-                return None
-            self._known[check, lock] = RightWay(tokens, lock)
-        return self._known[check, lock]
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._stored)
 
-    def _unsealed(self, check: str, openers: Iterable[int]) -> bytes | None:
-        locks = self._stored.get(_LOCKS + check)
-        seals = {each[:_TAG]: each[_TAG:] for each in _seals(locks)} if locks else {}
-        for opener in openers:
-            pad = _pad(opener, check)
-            if len(sealed := seals.get(pad[:_TAG], b"")) == _KEY:
-                return bytes(a ^ b for a, b in zip(sealed, pad[_TAG:], strict=True))
-        return None
+    def __len__(self) -> int:
+        return len(self._stored)
 
 
-def read(path: Path, key: str, secret: bytes | None = None) -> Ways:
-    """The ways of every check; none where there is no file, it is damaged, or it belongs to other numbers. Without the
-    secret, or with another than it was written with, answers open them."""
+def read(path: Path, key: str) -> Ways:
+    """The ways of every check; none where there is no file, it is damaged, or it belongs to other numbers."""
     try:
         stored, note = tensorfile.parse(path.read_bytes())
-        about = json.loads(note)
-        if about["key"] != key:
-            return Ways()
-        fits = secret is not None and about["proof"] == _lock(secret, "").hex()
-        return LockedWays(stored, secret if fits else None)
+        return Ways(stored) if json.loads(note)["key"] == key else Ways()
     except (OSError, ValueError, KeyError, TypeError):
         return Ways()

@@ -19,7 +19,7 @@ from ..checks import values
 from ..checks.module_names import file_among
 from ..checks.numpy_if_there import np
 from . import numpy_steps
-from .fingerprints import SpreadFingerprints, fingerprints_in_every_order, keys_of, overflows, shape_without_ones
+from .fingerprints import SpreadFingerprints, fingerprints_in_every_order, overflows, shape_without_ones
 from .numpy_steps import FollowedArray
 
 MOST_STEPS = 1500
@@ -68,9 +68,6 @@ class Watched:
     """The steps that made what the call returned."""
     followed: bool = True
     """False where something could not be followed: then nothing is said."""
-    keys: tuple[int, ...] = field(default=(), compare=False)
-    """Of what the call returned, and of a right solution also of what it was given (fingerprints.keys_of). They stay in
-    the process: on the server no lock is opened with them."""
 
     def plain(self) -> dict[str, Any]:
         """The call as plain data, for the wire."""
@@ -337,11 +334,7 @@ class _Follower:
     def returned(self, answer: Any) -> None:
         answers = _tensors(answer)
         self.watched.results = tuple(self._maker(each, ()) for each in answers)
-        spread = self.spread is not None
-        given = [each for each in self.kept if self.watched.steps[self.makers[id(each)]].op == GIVEN] if spread else []
-        arrays = [*answers, *given]
-        self.watched.keys = tuple(key for each in arrays for key in keys_of(each, spread))
-        if not spread:
+        if self.spread is None:
             self._lay_rounds_together()
         for each in () if self.spread else self.kept:
             step = self.watched.steps[self.makers[id(each)]]

@@ -47,15 +47,15 @@ def agree(mine: Any, theirs: Any) -> bool:
     if isinstance(mine, list | tuple) and isinstance(theirs, list | tuple):
         if len(mine) != len(theirs):
             return False
-        if _is_summary(mine):
-            return _is_summary(theirs) and list(mine[5:]) == list(theirs[5:]) and _same_numbers(mine, theirs)
+        if is_summary(mine):
+            return is_summary(theirs) and list(mine[5:]) == list(theirs[5:]) and _same_numbers(mine, theirs)
         return all(agree(a, b) for a, b in zip(mine, theirs, strict=True))
     if isinstance(mine, float) and isinstance(theirs, float):
         return math.isclose(mine, theirs, rel_tol=AGREE, abs_tol=1e-12)
     return bool(mine == theirs)
 
 
-def _is_summary(part: Sequence[Any]) -> bool:
+def is_summary(part: Sequence[Any]) -> bool:
     return len(part) in (7, 8) and isinstance(part[1], list | tuple) and isinstance(part[3], float)
 
 

@@ -9,7 +9,6 @@ plain_values         what it returned, as a plain value
 on_objects           what it may be asked of an object: `len(box)`, `a + b`
 trusted              the reference and known answers, loaded in this process
 recording            what the reference and known mistakes reply to the public checks, in one file
-earlier_functions    earlier tasks that reply from a recording, in the place of the student's wrong ones
 tensorfile           the safetensors format
 lean_torch           torch without its compiler
 """

@@ -10,9 +10,8 @@ gradescope-utils' decorators on a check mean:
 - `@number("1.2a")`: shown before its title.
 - `@visibility(...)`: a check that is anything but visible is for staff only. Its share counts as ever, and the row says
   how many such checks there are, but shows neither title, message nor diagnosis of theirs, also not later: that would
-  need a row of its own on the platform, and one hidden row hides a student's total there. To hide a whole task until
-  the deadline, give the task that visibility in the rubric. (The check's code is in the public tests all the same: what
-  students may not read at all does not belong in a grader.)
+  need a row of its own on the platform, and one hidden row hides a student's total there. (The check's code is in the
+  public tests all the same: what students may not read at all does not belong in a grader.)
 """
 
 from __future__ import annotations

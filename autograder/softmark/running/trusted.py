@@ -55,9 +55,12 @@ class Local:
 
 
 def load(
-    sources: Mapping[str, str], overlays: Sequence[Overlay] = (), folder: str = "<trusted>"
+    sources: Mapping[str, str],
+    overlays: Sequence[Overlay] = (),
+    folder: str = "<trusted>",
+    after: Callable[[str, ModuleType], None] = lambda name, module: None,
 ) -> dict[str, ModuleType]:
-    """Run `sources` (module name → text) in order, each overlay right after the module it changes."""
+    """Run `sources` (module name → text) in order, each overlay right after the module it changes, then `after`."""
     modules: dict[str, ModuleType] = {}
     packages = _World()
     with _visible(packages.modules):
@@ -72,6 +75,7 @@ def load(
             for overlay in overlays:
                 if overlay.module == name:
                     lay_over(module, overlay)
+            after(name, module)
     return modules
 
 

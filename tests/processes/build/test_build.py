@@ -59,9 +59,13 @@ def test_the_platform_finds_its_two_entry_points_at_the_root(built):
     with zipfile.ZipFile(built / "dist" / "autograder.zip") as archive:
         entries = {entry.filename: entry.external_attr >> 16 & 0o777 for entry in archive.infolist()}
     assert entries["setup.sh"] == entries["run_autograder"] == 0o755
-    assert {"rubric.yaml", "reference/stats.py", "graders/test_scaling.py", "softmark/sandbox/worker.py"} <= set(
-        entries
-    )
+    assert {
+        "rubric.json",
+        "README.md",
+        "reference/stats.py",
+        "graders/test_scaling.py",
+        "softmark/sandbox/worker.py",
+    } <= set(entries)
     assert not any(name.endswith(("torch.txt", "dev.txt")) or "__pycache__" in name for name in entries)
 
 

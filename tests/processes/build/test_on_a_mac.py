@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from softmark.build import zips
+from softmark.build import freeze
 from softmark.checks.errors import GraderFault
 from softmark.content.course import Course
 from softmark.grading.grade_submission import stand_behind
@@ -46,7 +46,7 @@ def test_the_zips_are_those_of_linux_and_the_proof_says_once_what_was_missing(ma
     assert built.stdout.count(WITHOUT) == 1 and "✓ the reference itself: 10 points" in built.stdout
     with zipfile.ZipFile(mac.course / "dist" / "autograder.zip") as archive:
         held = {name: archive.read(name) for name in archive.namelist()}
-    assert held == zips.autograder(Course.at(mac.course))
+    assert held == freeze.files(Course.at(mac.course))
     audited = mac("audit")
     assert audited.stdout.count(WITHOUT) == 1 and "\nclean\n" in audited.stdout, audited.stderr
 

@@ -10,12 +10,11 @@ import sys
 import pytest
 
 from softmark.bank import splice
-from softmark.build.student_folder import RECORDED
 from softmark.checks.points import HABIT_POINTS
 from softmark.classes import pool
 from softmark.content.course import Course
 from softmark.grading.server import GradingJob
-from tests.mini_course import ROOT
+from tests.mini_course import ROOT, frozen
 
 COURSE = Course.at(ROOT)
 RIGHT = COURSE.laid_over()
@@ -169,7 +168,7 @@ class Graded(dict):
 
 @pytest.fixture(scope="module")
 def graded():
-    with pool.local(ROOT, 1, traces=COURSE.given_folder / RECORDED) as graders:
+    with pool.local(frozen(ROOT), 1) as graders:
         yield Graded(graders)
 
 

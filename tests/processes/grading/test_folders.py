@@ -7,10 +7,7 @@ import sys
 
 import pytest
 
-from softmark.build import student_folder
-from softmark.content import kept_rubric
-from softmark.content.course import Course
-from tests.mini_course import COURSE, softmark
+from tests.mini_course import COURSE, frozen, softmark
 from tests.proc import A_HANG
 
 WRONG_MEAN = "def mean(x):\n    total = x.sum(axis=-1)\n    return total / (x.shape[-1] + 1)\n"
@@ -58,9 +55,7 @@ def course(tmp_path_factory):
         ):
             text = text.replace(old, new)
         path.write_text(text, encoding="utf-8")
-    made = Course.at(root)
-    student_folder.write(made, made.given_folder)
-    kept_rubric.keep(made.rubric_path, made.kept_rubric_path)
+    frozen(root)
     return root
 
 

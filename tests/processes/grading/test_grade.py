@@ -189,8 +189,8 @@ def test_the_report_card_reads_well(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["grade", "nowhere", "--course", COURSE], "nowhere"),
-        (["grade", COURSE, "--course", "nowhere"], "there is no rubric.yaml"),
+        (["grade", "nowhere", "--course", built()], "nowhere"),
+        (["grade", COURSE, "--course", "nowhere"], "there is no course in nowhere"),
     ],
 )
 def test_bad_input_gets_one_sentence_and_exit_2(tmp_path, arguments, says):

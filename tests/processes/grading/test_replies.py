@@ -3,7 +3,7 @@
 import resource
 import shutil
 
-from tests.mini_course import COURSE, built, grade, softmark, submit
+from tests.mini_course import built, frozen, grade, softmark, submit
 
 CHECKS = """
 from softmark.checks import item
@@ -23,22 +23,22 @@ class TestStandardise:
 LARGE = "import numpy as np\ndef {}(x):\n    return np.ones(62 << 17)\n"
 
 
-def course_with(tmp_path, slip="pass"):
-    course = shutil.copytree(COURSE, tmp_path / "course")
-    grader = course / "autograder" / "graders" / "test_scaling.py"
-    grader.write_text(CHECKS.replace("SLIP", slip), encoding="utf-8")
-    return course
+def grader_with(tmp_path, slip="pass"):
+    """A frozen grader in which somebody has put other checks."""
+    grader = shutil.copytree(frozen(built()), tmp_path / "grader")
+    (grader / "graders" / "test_scaling.py").write_text(CHECKS.replace("SLIP", slip), encoding="utf-8")
+    return grader
 
 
 def test_a_reply_that_a_check_stumbles_over_is_the_students_failure(tmp_path):
-    found = grade(tmp_path / "in", course=course_with(tmp_path), stats="def mean(x):\n    return 'seven'\n")
+    found = grade(tmp_path / "in", course=grader_with(tmp_path), stats="def mean(x):\n    return 'seven'\n")
     assert found.result["status"] == "graded"
     assert found.scores["1.1"] == 0
     assert "your code returned something that the check cannot use (AttributeError: 'str' object" in found.text("1.1")
 
 
 def test_a_check_that_stumbles_over_the_reference_too_is_the_graders(tmp_path):
-    found = grade(tmp_path / "in", course=course_with(tmp_path, slip="1 / 0"))
+    found = grade(tmp_path / "in", course=grader_with(tmp_path, slip="1 / 0"))
     assert found.statuses["1.2"] == "grader_error"
     assert found.scores["1.1"] == 4
     assert "the grader failed here; this is not your mistake" in found.text("1.2")

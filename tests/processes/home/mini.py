@@ -183,12 +183,12 @@ class Ran:
         return next(task for task in self.report["tasks"] if task["id"] == ident)
 
     def causes(self):
-        return [cause["heading"] for cause in self.report["causes"]]
+        return [section["heading"] for section in self.report["sections"]]
 
     def panel(self, heading):
-        """The text of one panel."""
-        cause = next(cause for cause in self.report["causes"] if cause["heading"] == heading)
-        return "\n".join([" ".join(line) for line in cause["lines"]] + cause["code"] + [cause["printed"]])
+        """What is said below one heading."""
+        section = next(section for section in self.report["sections"] if section["heading"] == heading)
+        return "\n".join(f"{line['label']} {line['text']}" for line in section["lines"])
 
 
 class Folder:

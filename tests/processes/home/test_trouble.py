@@ -25,13 +25,13 @@ def test_a_syntax_error_is_told_before_anything_is_imported(student_folder):
 def test_files_that_need_a_broken_one_wait_for_it(student_folder):
     ran = student_folder("numpy").solve().write("stats.py", "def mean(x)\n    return x\n").check("--json")
     assert ran.states() == {"1.1": "wrong: does not load", "1.2": "waiting for stats.py"}
-    assert ran.causes() == ["stats.py does not load"]
+    assert ran.causes() == ["stats.py"]
 
 
 def test_an_exception_at_import_shows_its_line(student_folder):
     ran = student_folder("numpy").solve().write("scale.py", "ratio = 1 / 0\n").check("--json")
     assert ran.states()["1.1"] == "passed"
-    panel = ran.panel("scale.py does not load")
+    panel = ran.panel("scale.py")
     assert "scale.py line 1 raises ZeroDivisionError: division by zero while the file is being imported." in panel
     assert "    1 | ratio = 1 / 0" in panel
 
@@ -48,9 +48,7 @@ def test_an_import_cycle_is_told_as_one(student_folder):
 
 def test_a_package_that_is_not_there(student_folder):
     ran = student_folder("numpy").solve().change("scale.py", "import numpy as np", "import pandaz").check("--json")
-    assert "scale.py line 3 imports pandaz, which is not there; your files may import numpy" in ran.panel(
-        "scale.py does not load"
-    )
+    assert "scale.py line 3 imports pandaz, which is not there; your files may import numpy" in ran.panel("scale.py")
 
 
 def test_a_package_that_the_grader_does_not_have_is_announced_in_time(student_folder):
@@ -81,9 +79,9 @@ def test_work_that_the_grader_may_not_import_is_never_said_to_pass_everywhere(st
     for arguments in ([], ["--zip"]):
         said = " ".join(folder.check(*arguments).out.split())
         assert "Everything passes" not in said
-        assert "The checks pass here, but the grader may not be able to import this work" in said
+        assert "which the grader does not have" in said
     assert said.count("scale.py line 3 imports json") == 1
-    assert "Look at what is said above about imports before you hand in." in said
+    assert "Look at what is said above before you hand in." in said
     assert (folder.path / "submission.zip").exists()
 
 
@@ -94,7 +92,7 @@ def test_code_that_tries_things_out_at_import(student_folder):
     folder.write(
         "stats.py", (folder.path / "stats.py").read_text(encoding="utf-8") + "\n\nprint(mean(np.ones((2, 2))))\n"
     )
-    panel = folder.check("--json").panel("stats.py does not load")
+    panel = folder.check("--json").panel("stats.py")
     assert "NotImplementedError: Task 1.1" in panel
     assert 'under `if __name__ == "__main__":`' in panel
 
@@ -102,10 +100,10 @@ def test_code_that_tries_things_out_at_import(student_folder):
 def test_an_endless_loop_costs_its_task_alone(student_folder):
     ran = student_folder("numpy").solve().write("stats.py", LOOP).really("--json", "--seconds", "5")
     assert ran.code == 0
-    assert ran.states() == {"1.1": "wrong", "1.2": "passed: with a right 1.1"}
+    assert ran.states() == {"1.1": "wrong", "1.2": "waiting for 1.1"}
     panel = ran.panel("1.1 The mean")
-    assert "does not finish within 5 s; it was in mean, stats.py line 5: is there an endless loop?" in panel
-    assert "called mean(x=" in panel
+    assert "does not finish within 5 s: is there an endless loop? (it was in mean, stats.py line 5)" in panel
+    assert "mean(x=" in panel
 
 
 def test_the_tasks_after_an_endless_loop_are_still_checked(student_folder):
@@ -131,14 +129,14 @@ def test_a_loop_at_import_is_a_file_that_does_not_load(student_folder):
         .check("--json", "--seconds", "5")
     )
     assert ran.states()["1.1"] == "passed"
-    panel = ran.panel("scale.py does not load")
-    assert "scale.py is not imported within 5 s; it was in scale.py line" in panel
+    panel = ran.panel("scale.py")
+    assert "scale.py is not imported within 5 s: is there an endless loop? (it was in scale.py line" in panel
 
 
 def test_code_that_ends_the_process(student_folder):
     folder = student_folder("numpy").solve()
     ran = folder.write("stats.py", "import os\n\n\ndef mean(x):\n    os._exit(7)\n").check("--json")
-    assert ran.states() == {"1.1": "wrong", "1.2": "passed: with a right 1.1"}
+    assert ran.states() == {"1.1": "wrong", "1.2": "waiting for 1.1"}
     assert "your code ends the whole process: exit code 7" in ran.panel("1.1 The mean")
 
 
@@ -146,7 +144,7 @@ def test_a_crash_names_its_signal_and_place(student_folder):
     crash = "import ctypes\n\n\ndef mean(x):\n    return ctypes.string_at(0)\n"
     ran = student_folder("numpy").solve().write("stats.py", crash).really("--json")
     assert "(it was in string_at" not in ran.panel("1.1 The mean")
-    assert "(it was in mean, stats.py line 5): a crash (SIGSEGV)" in ran.panel("1.1 The mean")
+    assert "(it was in mean, stats.py line 5)" in ran.panel("1.1 The mean")
 
 
 def test_a_renamed_file_is_recognised(student_folder):
@@ -154,7 +152,7 @@ def test_a_renamed_file_is_recognised(student_folder):
     (folder.path / "scale.py").rename(folder.path / "Scale.py")
     ran = folder.check("--json")
     assert ran.states() == {"1.1": "passed", "1.2": "wrong: does not load"}
-    assert "found Scale.py, expected scale.py" in ran.panel("scale.py does not load")
+    assert "found Scale.py, expected scale.py" in ran.panel("scale.py")
     before = "Scale.py"
     for name in ("scale(1).py", "scale (2).py", "scale copy.py", "scale.py.txt"):
         (folder.path / before).rename(folder.path / name)

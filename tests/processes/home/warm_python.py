@@ -70,9 +70,9 @@ class WarmPython:
 
 
 def check(folder: str, words: list[str]) -> int:
-    from softmark.home import app, runner
+    from softmark.home import app, supervisor
 
-    runner.subprocess.Popen = ForkedPython  # type: ignore[misc]
+    supervisor.subprocess.Popen = ForkedPython  # type: ignore[misc]
     return app.main(words, folder)
 
 
@@ -177,7 +177,7 @@ def serve(framework: str) -> None:
     import pytest  # noqa: F401
 
     from softmark.build import student_folder  # noqa: F401
-    from softmark.home import app, child, plain_pytest, session  # noqa: F401
+    from softmark.home import app, child, plain_pytest  # noqa: F401
 
     for name in ("NO_COLOR", "PYTHONPATH"):
         os.environ.pop(name, None)

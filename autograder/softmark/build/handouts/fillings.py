@@ -48,7 +48,7 @@ class Fillings:
             "limit": lambda name: f"{getattr(self.rubric.limits, name):g}",
             "scoring": self.scoring,
             "policy": self.policy,
-            "edition": self.edition,
+            "term": lambda: self.rubric.term,
             "rules": self.rules,
             "data": self.data,
         }
@@ -196,12 +196,6 @@ class Fillings:
         elif self.rubric.feedback.hints == "category":
             said.append("When `check.py` recognises a common mistake, it says what kind it is.")
         return "\n\n".join(said)
-
-    def edition(self) -> str:
-        """Which handout this is: version, date and term."""
-        handout = self.rubric.handout
-        version = f"Version {handout.version}" if handout.version else "This version"
-        return f"{version}{f', {handout.date}' if handout.date else ''}; for the term {self.rubric.term}."
 
     def rules(self) -> str:
         """The course's own rules on AI tools and on working together."""

@@ -1,7 +1,7 @@
 """What the reference and the known mistakes do on the numbers of a grade, worked out by the build.
 
-The build writes it beside the salt (build/prove_salt.py). With it a grade runs no known code to see what is right, or
-which mistake is made. Without it, everything is worked out when it is needed, and comes to the same.
+The build writes it into the frozen grader (build/prove_salt.py). With it a grade runs no known code to see what is
+right, or which mistake is made. Without it, everything is worked out when it is needed, and comes to the same.
 """
 
 from __future__ import annotations

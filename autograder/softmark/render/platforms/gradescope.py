@@ -22,7 +22,6 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from ...checks.visibility import Visibility
 from ...content.rubric import HintLevel, Openness
 from ...files.escape import plain
 from ...grading.result import ItemResult, Result
@@ -31,7 +30,6 @@ from ..staff_lines import staff_lines
 
 OUTPUT_LIMIT = 12_000
 STAFF_LIMIT = 200_000
-_STRICTER: tuple[Visibility, ...] = ("visible", "after_due_date", "after_published", "hidden")
 _INDENT = {"detail": "    "}
 """Of a line's kind, where it has one."""
 FILE = "results.json"
@@ -79,7 +77,7 @@ def _row(item: ItemResult, result: Result) -> dict[str, Any]:
         "status": "passed" if item.status == "passed" else "failed",
         "output": _output(item, _WhatIsOpen(result.hidden, result.hints, result.handout)),
         "output_format": "text",
-        "visibility": max(item.visibility, result.visibility, key=_STRICTER.index),
+        "visibility": result.visibility,
     }
 
 
@@ -89,8 +87,7 @@ def _total(result: Result) -> list[dict[str, Any]]:
         return []
     text = plain("\n".join(sentences.open_summary(result)), limit=OUTPUT_LIMIT, lines=200)
     about = {"name": "Total", "name_format": "text", "number": "Σ", "output": text, "output_format": "text"}
-    strictest = max((item.visibility for item in result.items), key=_STRICTER.index, default="visible")
-    return [{**about, "visibility": max(strictest, result.visibility, key=_STRICTER.index)}]
+    return [{**about, "visibility": result.visibility}]
 
 
 class _WhatIsOpen(NamedTuple):

@@ -1,0 +1,68 @@
+"""Makes checks: gives each a program and, in the place of the reference, its recording, and keeps a tape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ..checks.errors import GraderFault
+from ..checks.fixtures import Finding
+from ..checks.student import Student
+from ..running.collect import Check, Checks
+from ..running.recording import Replayer
+from .assignment import Assignment
+from .program import Program
+from .recording import Numbers
+from .tape import Tape
+
+
+class Sides:
+    """The participants of checks on one set of numbers (checks/fixtures.py)."""
+
+    def __init__(self, program: Program, numbers: Numbers, assignment: Assignment, judge: Program | None) -> None:
+        self.key: str = numbers.key
+        self.redrawn: Mapping[str, int] = numbers.redrawn
+        self.framework: str = assignment.framework
+        self.files: Collection[str] = assignment.files
+        self._program, self._numbers, self._judge = program, numbers, judge
+
+    def student(self, check: str) -> Student:
+        self._program.begin()
+        return Student(self._program)
+
+    def reference(self, check: str) -> Student:
+        return Student(Replayer(self._numbers.replies(check)))
+
+    def judge(self, check: str) -> Student:
+        if self._judge is None:
+            raise GraderFault(f"{check} needs a model to judge weights with, and here there is none")
+        return Student(self._judge)
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Where checks are made: all that stays the same from one program to the next."""
+
+    assignment: Assignment
+    checks: Checks
+    numbers: Numbers
+    judge: Program | None = None
+    """Runs the model with which trained weights are judged: a recording cannot."""
+    finished: Mapping[str, Tape] = field(default_factory=dict)
+    """Check → its tape, of a process that did not live to the end."""
+    begins: Callable[[Check], None] = lambda check: None
+    ends: Callable[[Tape], None] = lambda tape: None
+    tell: Callable[[Finding], Mapping[str, str]] = lambda finding: {}
+    """What else somebody wants to know of a finding."""
+
+    def run(self, checks: Sequence[Check], program: Program) -> list[Tape]:
+        """The tapes of checks of one class: in which form the code was written is found out once for them."""
+        sides = Sides(program, self.numbers, self.assignment, self.judge)
+        return [self.finished.get(check.name) or self._made(check, sides) for check in checks]
+
+    def _made(self, check: Check, sides: Sides) -> Tape:
+        self.begins(check)
+        finding = self.checks.run(check, sides)
+        tape = Tape.of(check, finding, self.tell(finding))
+        self.ends(tape)
+        return tape

@@ -1,0 +1,171 @@
+"""Imports the student's files, one at a time, in the order of the tasks.
+
+A file that cannot be imported is described in words; files that need it wait for it; all others go on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ..checks.chain import chain_of
+from ..checks.errors import NotLoaded, StudentFailure
+from ..checks.module_names import file_among, folders_above, from_python, in_python, module_of
+from ..core.assignment import Assignment
+from ..reading.source import text_of
+from ..running.execute import CappedText
+from . import folder as files_of
+from .choose import TESTS
+from .report import FileTrouble
+
+NO_INPUT = "nothing can be typed in while the check runs: take `input()` out"
+PROBES = "probes"
+"""Tiny given models that checks hand to the student's code."""
+
+
+class _Blocked(ImportError):
+    """An import of a file that has already failed."""
+
+
+class _Fresh(importlib.machinery.SourceFileLoader):
+    """Reads the source every time: a cached .pyc could be a second older than what was just saved. And reads it as the
+    grader does: the same bytes are the same program there."""
+
+    def get_code(self, fullname: str) -> Any:
+        path = self.get_filename(fullname)
+        return self.source_to_code(text_of(self.get_data(path))[0].encode(), path)
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds the student's and the given files by their names, before anything else of the same name."""
+
+    def __init__(self, folder: Path, names: Sequence[str], blocked: Mapping[str, Any]) -> None:
+        self._paths = {in_python(module_of(name)): folder / name for name in names}
+        self._folders = {in_python(each): folder / each for name in names for each in folders_above(module_of(name))}
+        self._blocked = blocked
+
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
+        if from_python(fullname) in self._blocked:
+            raise _Blocked(f"{from_python(fullname)}.py cannot be imported", name=from_python(fullname))
+        if fullname in self._folders:  # a package of its own, whatever else is installed under its name
+            spec = importlib.machinery.ModuleSpec(fullname, None, is_package=True)
+            spec.submodule_search_locations = [str(self._folders[fullname])]
+            return spec
+        found = self._paths.get(fullname)
+        if found is None or not found.exists():
+            return None
+        return importlib.util.spec_from_file_location(fullname, found, loader=_Fresh(fullname, str(found)))
+
+
+class OwnFiles:
+    """The student's files as modules."""
+
+    def __init__(self, folder: Path, assignment: Assignment) -> None:
+        self.folder, self.assignment = folder, assignment
+        self.modules: dict[str, ModuleType] = {}
+        self.troubles: dict[str, FileTrouble] = {}
+        self.failures: dict[str, StudentFailure] = {}
+        self.names = frozenset(assignment.files)
+        sys.meta_path.insert(0, _Finder(folder, [*assignment.files, *assignment.given], self.failures))
+        if any((place / f"{PROBES}.py").exists() for place in (folder / TESTS, folder)):
+            self.modules[PROBES] = importlib.import_module(PROBES)
+
+    def load_all(
+        self, broken: Mapping[str, str] | None = None, starting: Callable[[str], None] = lambda file: None
+    ) -> None:
+        """Load every file, one after the other. `broken` names files (and why) that are not even to be tried."""
+        known = {**files_of.not_ready(self.folder, self.assignment), **(broken or {})}
+        for file in self.assignment.files:
+            if file in known:
+                self._give_up(FileTrouble(file, known[file]))
+        for file in self.assignment.files:
+            if file not in known:
+                starting(file)
+                self._load(file)
+
+    def _load(self, file: str) -> None:
+        name = module_of(file)
+        printed = CappedText()
+        try:
+            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+                self.modules[name] = importlib.import_module(in_python(name))
+        except BaseException as error:  # a file that calls sys.exit() is a file with a problem too
+            self._give_up(self._trouble(file, error))
+
+    def _give_up(self, trouble: FileTrouble) -> None:
+        self.troubles[trouble.file] = trouble
+        self.failures[module_of(trouble.file)] = NotLoaded(trouble.says)
+
+    def _trouble(self, file: str, error: BaseException) -> FileTrouble:
+        """The exception of an import, in words."""
+        kind, message = type(error).__name__, (str(error).strip().splitlines() or [""])[0]
+        message = re.sub(r" \([^()]*\.py\)$", "", message)  # "cannot import name … from … (the whole path)"
+        chain = chain_of(error.__traceback__, self.names, "")
+        where, line = (chain[-1].file, chain[-1].line) if chain else (file, None)
+        if isinstance(error, _Blocked):
+            return FileTrouble(file, f"{file} imports {error.name}.py, which does not load.", f"{error.name}.py")
+        if isinstance(error, SyntaxError) and error.filename:
+            where = file_among(error.filename, self.names)
+            if where and where != file:
+                return FileTrouble(file, f"{file} imports {where}, which does not load.", where)
+            if where == file:
+                return FileTrouble(
+                    file, files_of.syntax_sentence(file, error), code=_caret(self._line(file, error.lineno), error)
+                )
+        if "partially initialized module" in message:
+            texts = files_of.sources(self.folder, self.assignment.files)
+            if cycle := files_of.import_cycle(texts, module_of(file)):
+                steps = ", and ".join(f"{a} line {number} imports {b}.py" for a, number, b in cycle)
+                says = f"your files import each other in a circle: {steps}. A file may import only earlier ones."
+                return FileTrouble(file, says)
+        if where != file:
+            return FileTrouble(file, f"{file} imports {where}, which does not load.", where)
+        at = f"{file} line {line}" if line else file
+        code = _numbered(line, self._line(file, line))
+        if isinstance(error, ModuleNotFoundError) and error.name:
+            return FileTrouble(file, self._not_installed(at, error.name), code=code)
+        if isinstance(error, SystemExit):
+            return FileTrouble(file, f"{at} ends Python while the file is imported: take the exit out.", code=code)
+        if isinstance(error, UnicodeDecodeError) or (isinstance(error, SyntaxError) and "utf-8" in message):
+            return FileTrouble(file, f"{file} is not UTF-8 text: save it as UTF-8.")
+        says = f"{at} raises {kind}{': ' + message if message else ''} while the file is being imported."
+        if isinstance(error, EOFError):
+            says += f" {NO_INPUT[0].upper()}{NO_INPUT[1:]}."
+        elif isinstance(error, NotImplementedError) and message.startswith("Task"):
+            says += ' Put code that only tries things out under `if __name__ == "__main__":`.'
+        return FileTrouble(file, says, code=code)
+
+    def _not_installed(self, at: str, name: str) -> str:
+        package = name.partition(".")[0]
+        if package in {entry.partition(".")[0] for entry in self.assignment.packages}:
+            return f"{at} imports {name}, which is not installed here: run  python -m pip install {package}"
+        allowed = ", ".join(self.assignment.packages)
+        return f"{at} imports {name}, which is not there; your files may import {allowed}, and each other."
+
+    def _line(self, file: str, number: int | None) -> str:
+        try:
+            return (self.folder / file).read_text(encoding="utf-8").splitlines()[(number or 0) - 1] if number else ""
+        except (OSError, UnicodeDecodeError, IndexError):
+            return ""
+
+
+def _numbered(number: int | None, text: str) -> tuple[str, ...]:
+    return (f"{number:>5} | {text.rstrip()}",) if number and text.strip() else ()
+
+
+def _caret(text: str, error: SyntaxError) -> tuple[str, ...]:
+    """The line of a syntax error with a caret below the place."""
+    shown = _numbered(error.lineno, text or error.text or "")
+    if not shown or not error.offset:
+        return shown
+    before = (text or error.text or "")[: error.offset - 1]
+    return (*shown, " " * 5 + " | " + "".join(c if c == "\t" else " " for c in before) + "^")
