@@ -100,6 +100,25 @@ def test_one_task_that_was_asked_for_is_stayed_with(watched):
     assert "1.3 passes." in said
 
 
+def test_a_key_while_it_checks_waits_unless_it_ends_the_check(tmp_path):
+    class Now(Pressed):
+        def pressed(self, seconds=0.0):
+            return bool(self.left)
+
+    keys, said = Now("h"), []
+
+    def check(tasks, stale):
+        said.append(stale())
+        if len(said) == 1:
+            keys.left += ["q"]
+        return Report(ASSIGNMENT, tasks, {}, {}, (), {"a": SOURCE})
+
+    out = io.StringIO()
+    Watch(tmp_path, ["a.py"], TASKS[1:2], Screen(out, words=True), check, keys).run()
+    assert said == [False]
+    assert "- Add one." in out.getvalue()
+
+
 def test_a_save_while_it_checks_begins_anew(tmp_path):
     (tmp_path / "a.py").write_text("")
     rounds = []

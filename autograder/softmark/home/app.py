@@ -249,6 +249,10 @@ def _watch(folder: Path, assignment: Assignment, tasks: Sequence[Task], seconds:
             return Round(folder, assignment, some, seconds, screen, changed, spare.pop()).run()
         except Changed:
             return None
+        except BadInput as error:  # some editors take a file away for a moment
+            screen.close()
+            screen.say(str(error))
+            return None
         finally:
             spare.append(Child(folder))
 

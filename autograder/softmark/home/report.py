@@ -171,10 +171,10 @@ class Report:
     def _reached(self) -> str:
         if len(self.tasks) < len(self.assignment.tasks):
             return f"{listed([task.id for task in self.tasks])} passed. `python check.py` checks everything."
-        first = "Look at what is said above; then" if self.notes else "Now"
+        first = "First look at what is said above. " if self.notes else ""
         return (
             f"All {len(self.tasks)} tasks pass: {self.assignment.title}, and every line of it is yours.\n"
-            f"{first} `python check.py --zip` writes submission.zip, the file to hand in."
+            f"{first}To hand in: submission.zip, which `python check.py --zip` writes."
         )
 
     def hint(self, task: Task) -> str:
@@ -221,6 +221,7 @@ class Report:
         if row.checks and row.status != RULE_BROKEN:
             lines += self._checks(row)
             lines += [Line("costs", in_words(loss, task.id)) for loss in row.lost]
+            lines += [Line("waits", _rest(row))] if row.rest_waits_for else []
         elif row.status == NOT_CHECKED:
             lines.append(Line("wrong", "it was not run"))
         lines += [Line("read", self._where(task))] if row.status in (WRONG, RULE_BROKEN) else []
@@ -303,6 +304,12 @@ def _waits(tasks: Sequence[str], roots: Sequence[str]) -> str:
         return f"{first}, which does not load."
     right = "right ones" if len(roots) > 1 else "a right one"
     return f"{first}: make {roots[0]} right first. The grader checks {it} with {right}, so {may} count there already."
+
+
+def _rest(row: Row) -> str:
+    right = listed([f"`{name}`" for name in row.rest_waits_for])
+    points = amount(total(loss.points for loss in row.rest))
+    return f"the rest of {row.id} ({points} points) is checked as soon as {right} is right"
 
 
 def _typed(check: Shown) -> str:
