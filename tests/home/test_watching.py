@@ -63,7 +63,7 @@ def watched(tmp_path):
 def test_after_everything_the_first_open_task_is_at_hand_and_a_save_checks_it_alone(watched):
     checked, said = watched({"1.1": PASSED}, watched.save, "q")
     assert checked == [["1.1", "1.2", "1.3"], ["1.2"]]
-    assert "Now: task 1.2." in said
+    assert "Now: task 1.2, `f2` in a.py." in said
 
 
 def test_it_stays_with_a_task_that_passes_until_it_is_told_to_go_on(watched):

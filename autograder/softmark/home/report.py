@@ -157,16 +157,16 @@ class Report:
             return f"Next: {self._root(task.file)}, which does not load."
         if [task] == [*self.tasks] and self.state(task) != NOT_WRITTEN:
             return f"`python check.py --watch {task.id}` checks it again whenever you save."
-        to_do = f"task {task.id}, {listed([f'`{name}`' for name in self._to_write(task)])} in {task.file}"
         if not self.untouched:
-            return f"Next: {to_do}."
+            return f"Next: {self.to_do(task)}."
         start = "This is how it starts: nothing is written yet, and nothing is wrong."
-        return f"{start}\nFirst comes {to_do}; its docstring says what is asked."
+        return f"{start}\nFirst comes {self.to_do(task)}; its docstring says what is asked."
 
-    def _to_write(self, task: Task) -> Sequence[str]:
+    def to_do(self, task: Task) -> str:
         """Its functions; where only some are still stubs, those."""
         text = self.texts.get(module_of(task.file), "")
-        return [name for name in task.names if f": {name} is not written yet" in text] or task.names
+        names = [name for name in task.names if f": {name} is not written yet" in text] or task.names
+        return f"task {task.id}, {listed([f'`{name}`' for name in names])} in {task.file}"
 
     def _reached(self) -> str:
         if len(self.tasks) < len(self.assignment.tasks):

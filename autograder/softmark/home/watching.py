@@ -70,7 +70,7 @@ class Watch:
         self.at = self.at or report.at_hand() or self.wanted[-1]
         then = self._next()
         if report.state(self.at) != PASSED:
-            now = f"Now: task {self.at.id}."
+            now = f"Now: {report.to_do(self.at)}."
         else:
             now = f"{self.at.id} passes. " + (f"n goes on to {then.id} {then.title}." if then else report.ending())
         return f"{now}\n{HELP if self.keys else WITHOUT_KEYS}"
