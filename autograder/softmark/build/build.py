@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from ..content import empty_checks, plain_rubric, requirements, salt
 from ..content.course import Course
+from ..files.problem import Problem
 from ..files.zips import below, write_zip
 from ..running.lean_torch import leave_out_compiler
 from . import (
@@ -29,10 +32,20 @@ MOST_NAMED = 20
 """Files that are named when they were written anew; the first build writes them all."""
 
 
-def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool = True) -> int:
+def run(
+    root: Path,
+    out: Path,
+    assignment_only: bool,
+    proof: bool,
+    pages: bool = True,
+    salt_file: Path | None = None,
+) -> int:
     """0 built and proved, 1 the proof failed. Nothing in assignment/ changes unless all of it succeeds.
-    `pages`: with the handout, where the course has one and the packages for it are installed."""
+    `pages`: with the handout, where the course has one and the packages for it are installed. `salt_file`: the salt of
+    a second grader, which goes into `out`."""
     course = Course.at(root)
+    if salt_file is not None:
+        course = _with_salt(root, course, salt_file, out / course.frozen_folder.name)
     rubric = course.rubric
     pages = pages and (root / "handouts" / documents.LIST).exists()
     if pages and not assignment_only and (absent := documents.missing_tools()):
@@ -96,6 +109,18 @@ def _made(course: Course, *, grader: bool) -> list[str]:
         print(prove_salt.prove(course), flush=True)
         freeze.write(course)
     return changed
+
+
+def _with_salt(root: Path, course: Course, file: Path, frozen: Path) -> Course:
+    """The same course with another salt, whose grader has a folder of its own. What is known of public numbers serves
+    both."""
+    if frozen.resolve() == course.frozen_folder.resolve():
+        raise Problem(f"{frozen} has the hidden numbers of {course.salt_path}: give --salt another --out")
+    up_to_date.refreshed(root, course.frozen_folder)
+    other = replace(course, salt_path=file, frozen_folder=frozen)
+    frozen.mkdir(mode=0o700, parents=True, exist_ok=True)
+    shutil.copy(course.ways_path, other.ways_path)
+    return other
 
 
 def _ensure_salt(course: Course) -> None:
