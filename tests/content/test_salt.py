@@ -12,6 +12,7 @@ from softmark.build import freeze, prove_salt, zips
 from softmark.commands.cli import main
 from softmark.content import salt
 from softmark.content.course import Course
+from softmark.files.zips import below
 from softmark.grading.version import autograder_version
 from tests.mini_course import COURSE
 
@@ -54,6 +55,19 @@ def test_both_zips_carry_its_fingerprint_and_only_one_the_salt(course: Path) -> 
     )
     assert staff[".salt"].decode().strip() == found.salt
     assert not any(found.salt.encode() in data for data in students.values())
+
+
+def test_a_second_salt_makes_a_second_grader_and_leaves_the_first_alone(course: Path) -> None:
+    build = ["build", "--course", course, "--no-proof", "--out"]
+    assert softmark(*build, course / "dist") == 0
+    first, before = Course.at(course), below(course / "dist" / "autograder")
+    (course / "other.salt").write_text("another-salt-that-is-long-enough-to-be-one\n", encoding="utf-8")
+    assert softmark(*build, course / "second", "--salt", course / "other.salt") == 0
+    second = Course.frozen(course / "second" / "autograder")
+    assert second.rubric.public_key() == first.rubric.public_key() and second.hidden_key() != first.hidden_key()
+    assert second.redrawn and (course / "other.salt.draws").exists()
+    assert below(course / "dist" / "autograder") == before
+    assert softmark(*build, course / "dist", "--salt", course / "other.salt") == 2, "that is the first one's place"
 
 
 def test_what_was_chosen_for_a_salt_goes_where_the_salt_goes(course: Path) -> None:

@@ -63,7 +63,7 @@ def watched(tmp_path):
 def test_after_everything_the_first_open_task_is_at_hand_and_a_save_checks_it_alone(watched):
     checked, said = watched({"1.1": PASSED}, watched.save, "q")
     assert checked == [["1.1", "1.2", "1.3"], ["1.2"]]
-    assert "Now: task 1.2." in said
+    assert "Now: task 1.2, `f2` in a.py." in said
 
 
 def test_it_stays_with_a_task_that_passes_until_it_is_told_to_go_on(watched):
@@ -98,6 +98,25 @@ def test_one_task_that_was_asked_for_is_stayed_with(watched):
     checked, said = watched({"1.3": PASSED}, watched.save, "q", wanted=TASKS[2:])
     assert checked == [["1.3"]] * 2
     assert "1.3 passes." in said
+
+
+def test_a_key_while_it_checks_waits_unless_it_ends_the_check(tmp_path):
+    class Now(Pressed):
+        def pressed(self, seconds=0.0):
+            return bool(self.left)
+
+    keys, said = Now("h"), []
+
+    def check(tasks, stale):
+        said.append(stale())
+        if len(said) == 1:
+            keys.left += ["q"]
+        return Report(ASSIGNMENT, tasks, {}, {}, (), {"a": SOURCE})
+
+    out = io.StringIO()
+    Watch(tmp_path, ["a.py"], TASKS[1:2], Screen(out, words=True), check, keys).run()
+    assert said == [False]
+    assert "- Add one." in out.getvalue()
 
 
 def test_a_save_while_it_checks_begins_anew(tmp_path):

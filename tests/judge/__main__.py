@@ -77,7 +77,7 @@ def _sections(asked: argparse.Namespace) -> Iterator[tuple[str, Callable[[], Sec
     shop = Workshop.of(asked.tree)
     made: dict[str, Callable[[], Section]] = {
         "answers": lambda: _graded(shop, chosen, asked.workers),
-        "other salt": lambda: _graded(Workshop.of(asked.tree, salt=1), other, asked.workers),
+        "other salt": lambda: _graded(shop, other, asked.workers, shop.build_with_other_salt()),
         "home": lambda: home.checked(shop, at_home, asked.workers),
         "courses": lambda: courses.recorded(shop),
         "commands": lambda: commands.recorded(shop, asked.workers),
@@ -89,9 +89,8 @@ def _sections(asked: argparse.Namespace) -> Iterator[tuple[str, Callable[[], Sec
     yield from ((title, section) for title, section in made.items() if title in wanted)
 
 
-def _graded(shop: Workshop, chosen: list[handed_in.Submission], workers: int) -> Section:
-    shop.build()
-    return answers.graded(shop, chosen, ".", "--workers", str(workers))
+def _graded(shop: Workshop, chosen: list[handed_in.Submission], workers: int, course: str = ".") -> Section:
+    return answers.graded(shop, chosen, course, "--workers", str(workers))
 
 
 def _write(name: str, folder: Path) -> int:

@@ -67,5 +67,5 @@ def _of_task(task: dict[str, Any]) -> Facts:
         "status": task["state"],
         "name": mistake["name"] if isinstance(mistake, dict) else mistake,
         "waits": task.get("waits_for") or [],
-        "check": [check["check"] for check in task["checks"] if not check["passed"]],
+        "check": [check.get("name") or check["check"] for check in task["checks"] if not check["passed"]],
     }

@@ -1,4 +1,4 @@
-"""A copy of the tree that is judged, built with a salt of our own, in which its commands are run."""
+"""A copy of the tree that is judged, built with salts of our own, in which its commands are run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 
 SALTS = ("1f" * 32, "2e" * 32)
 """Names of checks seed their numbers, so one salt may hide what another shows."""
-PLACE = Path("dist/judge")
+PLACE = Path("dist/judge/tree")
 """Below the judged tree, where git does not look: what is built there is built once."""
 BUILD = ("build", "--no-proof", "--no-handouts")
 LONGEST = 3 * 3600.0
@@ -34,9 +34,9 @@ class Workshop:
     root: Path
 
     @staticmethod
-    def of(tree: Path, salt: int = 0) -> Workshop:
-        """The copy of a tree for one of the salts, as the tree is now."""
-        made = Workshop((tree / PLACE / f"salt-{salt + 1}").resolve())
+    def of(tree: Path) -> Workshop:
+        """The copy of a tree, as the tree is now."""
+        made = Workshop((tree / PLACE).resolve())
         made._bring(tree)
         made.give_salt(made.root)
         return made
@@ -57,17 +57,22 @@ class Workshop:
             rubric.write_text(_BY_THE_CLOCK.sub(r"\1 0", text), encoding="utf-8")
 
     def give_salt(self, course: Path) -> None:
-        """Write the salt of this copy into a course, unless it is there."""
-        path = course / "autograder" / ".salt"
-        said = f"{SALTS[int(self.root.name[-1]) - 1]}\n"
-        if not path.exists() or path.read_text(encoding="utf-8") != said:
-            path.write_text(said, encoding="utf-8")
-            path.chmod(0o600)
+        """Write the first salt into a course, unless it is there."""
+        _keep(course / "autograder" / ".salt", SALTS[0])
 
     def build(self, course: str = ".") -> None:
         """Everything that a grade needs of a course; nothing where nothing has changed."""
-        out = f"dist/built/{Path(course).name or 'here'}"
-        done = self.softmark(*BUILD, "--course", course, "--out", out)
+        self._built(course, "--out", f"dist/built/{Path(course).name or 'here'}")
+
+    def build_with_other_salt(self) -> str:
+        """A second grader of the tree, with the second salt: the course to grade with."""
+        file, out = self.root / "dist" / "other.salt", "dist/other-salt"
+        _keep(file, SALTS[1])
+        self._built(".", "--out", out, "--salt", str(file))
+        return f"{out}/autograder"
+
+    def _built(self, course: str, *words: str) -> None:
+        done = self.softmark(*BUILD, "--course", course, *words)
         if done.returncode:
             raise JudgeError(f"{self.root / course} cannot be built: {(done.stderr or done.stdout).strip()[-500:]}")
 
@@ -113,6 +118,15 @@ def _output(command: list[str]) -> str:
     if done.returncode:
         raise JudgeError(f"`{' '.join(command)}` failed: {done.stderr.strip()}")
     return done.stdout
+
+
+def _keep(path: Path, salt: str) -> None:
+    """Write a salt, unless it is there."""
+    said = f"{salt}\n"
+    if not path.exists() or path.read_text(encoding="utf-8") != said:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(said, encoding="utf-8")
+        path.chmod(0o600)
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -55,7 +55,7 @@ class Tree:
         for name in (name for name in here if (ROOT / name).is_file()):
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, self.root / name)
-        for built in (RECORDED, PLACE / "salt-1" / RECORDED, FROZEN):
+        for built in (RECORDED, PLACE / RECORDED, FROZEN):
             if (ROOT / built).is_dir():
                 shutil.copytree(ROOT / built, self.root / built, dirs_exist_ok=True)
         if (stamp := up_to_date.of_grader(ROOT).path).exists():

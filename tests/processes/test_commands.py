@@ -34,3 +34,13 @@ def test_a_folder_that_is_no_course_is_one_sentence(tmp_path: Path) -> None:
     assert done.stderr.strip() == (
         f"there is no course in {tmp_path}: give its repository, or an unpacked autograder zip (--course)"
     )
+
+
+def test_staff_see_what_a_student_reads_at_home(tmp_path: Path) -> None:
+    wrong = submit(tmp_path / "wrong", stats="def mean(x):\n    return x.sum(axis=0) / x.shape[0]\n")
+    done = softmark("check", wrong, "1.1", "--course", built())
+    assert done.returncode == 0, done.stderr
+    assert "✗ 1.1  The mean" in done.stdout and "(mean.wrong_axis)" in done.stdout
+    nothing = softmark("check", tmp_path / "nowhere", "--course", built())
+    assert nothing.returncode == 2
+    assert nothing.stderr.strip() == f"{tmp_path / 'nowhere'} is no folder: give one with stats.py, scale.py"

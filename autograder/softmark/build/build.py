@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from ..content import empty_checks, plain_rubric, requirements, salt
 from ..content.course import Course
-from ..files.engine import FROZEN
+from ..files.problem import Problem
 from ..files.zips import below, write_zip
 from ..running.lean_torch import leave_out_compiler
 from . import (
@@ -31,10 +33,20 @@ MOST_NAMED = 20
 """Files that are named when they were written anew; the first build writes them all."""
 
 
-def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool = True) -> int:
+def run(
+    root: Path,
+    out: Path,
+    assignment_only: bool,
+    proof: bool,
+    pages: bool = True,
+    salt_file: Path | None = None,
+) -> int:
     """0 built and proved, 1 the proof failed. Nothing in assignment/ changes unless all of it succeeds.
-    `pages`: with the handout, where the course has one and the packages for it are installed."""
+    `pages`: with the handout, where the course has one and the packages for it are installed. `salt_file`: the salt of
+    a second grader, which goes into `out`."""
     course = Course.at(root)
+    if salt_file is not None:
+        course = _with_salt(root, course, salt_file, out / course.frozen_folder.name)
     rubric = course.rubric
     pages = pages and (root / "handouts" / documents.LIST).exists()
     if pages and not assignment_only and (absent := documents.missing_tools()):
@@ -44,14 +56,16 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool =
     print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
     if left_out := [item.id for item in rubric.all_items if item.mode == "off"]:
         print(f"rubric: left out (mode off, or their file is not in `files`): {', '.join(left_out)}")
+    whole, proved = _stamps(root, course, out, pages)
+    unchanged = not assignment_only and whole.fits() and (not proof or proved.fits())
+    if not unchanged:
+        _hold(course)
     for said in ready.worth_a_look(course):
         print(f"worth a look: {said}")
     _ensure_salt(course)
-    whole, proved = _stamps(root, out, pages)
-    if not assignment_only and whole.fits() and (not proof or proved.fits()):
+    if unchanged:
         print(f"{out}: nothing has changed since these zips were made{' and proved' if proof else ''}")
         return _ready(out, proof)
-    _hold(course)
     with up_to_date.locked(root), built_aside.staged(course) as (fresh, settle):
         changed = _made(fresh, grader=not assignment_only)
         code = 0 if assignment_only else _zips(root, fresh, out, proof, pages)
@@ -60,16 +74,17 @@ def run(root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool =
             return code
         settle()
         if not assignment_only:
-            up_to_date.of_grader(root).note()
             whole.note()
+        if not assignment_only and salt_file is None:
+            up_to_date.of_grader(root).note()
     print(f"assignment/: {_rewrote(changed)}")
     return _ready(out, proof and not assignment_only)
 
 
-def _stamps(root: Path, out: Path, pages: bool) -> tuple[Stamp, Stamp]:
+def _stamps(root: Path, course: Course, out: Path, pages: bool) -> tuple[Stamp, Stamp]:
     """Of what the zips were made from, and of the zips that were proved."""
     zips = (out / STUDENTS, out / AUTOGRADER)
-    made_from = (*up_to_date.sources(root), root / "handouts", root / FROZEN, *zips)
+    made_from = (*up_to_date.sources(root), root / "handouts", course.salt_path, course.frozen_folder, *zips)
     return Stamp(out / ".zips.from", made_from, f"pages: {pages}"), Stamp(out / ".proved.from", zips)
 
 
@@ -116,6 +131,18 @@ def _made(course: Course, *, grader: bool) -> list[str]:
     return changed
 
 
+def _with_salt(root: Path, course: Course, file: Path, frozen: Path) -> Course:
+    """The same course with another salt, whose grader has a folder of its own. What is known of public numbers serves
+    both."""
+    if frozen.resolve() == course.frozen_folder.resolve():
+        raise Problem(f"{frozen} has the hidden numbers of {course.salt_path}: give --salt another --out")
+    up_to_date.refreshed(root)
+    other = replace(course, salt_path=file, frozen_folder=frozen)
+    frozen.mkdir(mode=0o700, parents=True, exist_ok=True)
+    shutil.copy(course.ways_path, other.ways_path)
+    return other
+
+
 def _ensure_salt(course: Course) -> None:
     """Make the secret behind the hidden numbers, once."""
     made = salt.ensure(course.salt_path)
@@ -128,7 +155,7 @@ def _ensure_salt(course: Course) -> None:
 def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> int:
     """Both zips, from what would lie in assignment/ and from the frozen grader, and their proof."""
     paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
-    proved = _stamps(root, out, pages)[1]
+    proved = _stamps(root, course, out, pages)[1]
     if not proof or proved.fits():
         return 0
     code = prove.run(course, *paths)

@@ -6,7 +6,7 @@ numbers, the salt, and the rooms of the engine that grade. The same sources give
 
 from __future__ import annotations
 
-from ..content import plain_rubric, salt
+from ..content import hidden_draws, plain_rubric, salt
 from ..content import requirements as course_requirements
 from ..content.course import HIDDEN_RECORDING, NO_HANDOUT, RIGHT_WAY, Course
 from ..files.engine import ENGINE, SHIPPED
@@ -58,8 +58,8 @@ def files(course: Course) -> dict[str, bytes]:
 def _secrets(course: Course) -> dict[str, bytes]:
     """The salt, and what was drawn and recorded with it."""
     made = {salt.FILE: f"{course.salt}\n".encode(), salt.FINGERPRINT: f"{course.fingerprint}\n".encode()}
-    paths = [course.hidden_draws_path, *(course.frozen_folder / name for name in _RECORDED)]
-    return {**made, **{path.name: path.read_bytes() for path in paths if path.exists()}}
+    paths = {hidden_draws.FILE: course.hidden_draws_path, **{name: course.frozen_folder / name for name in _RECORDED}}
+    return {**made, **{name: path.read_bytes() for name, path in paths.items() if path.exists()}}
 
 
 def engine() -> dict[str, bytes]:

@@ -4,6 +4,7 @@ grade, explain, gradescope            done behind a launcher, with the same word
 `frozen_grader` finds what they grade with, and brings it up to date in a repository.
 
 batch, report                         a class
+check                                 what a student reads at home
 new                                   a course to begin with
 build, audit                          what is handed out, and what is kept
 """

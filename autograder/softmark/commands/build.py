@@ -22,6 +22,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument(
         "--no-handouts", action="store_true", help="build the zips without the handout (which needs pandoc)"
     )
+    reader.add_argument(
+        "--salt",
+        type=Path,
+        metavar="FILE",
+        help="hidden numbers of another salt than autograder/.salt, for a second grader: give it an --out of its own",
+    )
     reader.set_defaults(run=run)
 
 
@@ -35,4 +41,5 @@ def run(asked: argparse.Namespace) -> int:
     return build.run(
         *(Path(asked.course), Path(asked.out), asked.assignment_only, not asked.no_proof),
         pages=not asked.no_handouts,
+        salt_file=asked.salt,
     )

@@ -22,7 +22,7 @@ from ..render.say import say
 if TYPE_CHECKING:
     from ..sandbox.client import ServerHandle
 
-COMMANDS = ("new", "build", "grade", "explain", "gradescope", "audit", "batch", "report")
+COMMANDS = ("new", "build", "check", "grade", "explain", "gradescope", "audit", "batch", "report")
 """Files of this room, in the order of `--help`. The zip for a platform holds only those that run there."""
 
 BRINGS = {

@@ -111,7 +111,7 @@ class Course:
     @property
     def hidden_draws_path(self) -> Path:
         """Beside the salt, and shared with it."""
-        return self.salt_path.with_name(hidden_draws.FILE)
+        return self.salt_path.with_name(f"{self.salt_path.name}{hidden_draws.ENDING}")
 
     @property
     def hidden_recording_path(self) -> Path:

@@ -13,8 +13,11 @@ from pathlib import Path
 
 from ..checks.errors import GraderFault
 from ..files.atomic import write_atomically
+from . import salt
 
-FILE = ".salt.draws"
+ENDING = ".draws"
+"""Of the file beside the salt, which is called like it."""
+FILE = f"{salt.FILE}{ENDING}"
 
 
 def read(path: Path, fingerprint: str) -> dict[str, int]:

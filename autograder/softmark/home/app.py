@@ -29,12 +29,12 @@ _EXAMPLES = """\
 examples
   python check.py               check everything
   python check.py 1.2           one task; also a part (1), or a file or a function by its name
-  python check.py --watch 1     check part 1 again whenever you save a file
+  python check.py --watch 1     stay with a task of part 1: check it whenever you save a file
   python check.py --zip         check everything, then write submission.zip
 
 what the table says
   ✓ passed            every public check of the task passes
-  ✗ wrong             there is a panel below the table: what was called, expected against got
+  ✗ wrong             below the table: what was called, what came, and what is expected
   … not written yet   the stub is still there
   ◔ waiting for 1.2   it fails, and so does task 1.2, which it uses: fix that one first
   ⊘ rule broken       it calls something that the task does not allow
@@ -97,7 +97,7 @@ def _parser(examples: str) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("tasks", nargs="*", metavar="TASK", help="tasks, parts, files or functions; all when left out")
-    parser.add_argument("--watch", action="store_true", help="check again whenever a file is saved; Ctrl-C ends it")
+    parser.add_argument("--watch", action="store_true", help="check one task again whenever a file is saved")
     parser.add_argument("--zip", action="store_true", help="write submission.zip, the file to hand in")
     parser.add_argument("--plain", action="store_true", help="words instead of symbols, colour and boxes")
     parser.add_argument("--json", action="store_true", help="the result for machines")
@@ -204,7 +204,7 @@ class Round:
             *files_of.overlooked(folder, assignment).values(),
             *files_of.foreign_imports(self._texts, assignment),
             *leftovers.reused_names(trees),
-            *leftovers.printing(trees),
+            *(() if self._changed else leftovers.printing(trees)),  # who goes on may want to see it
         ]
 
     def _supervisor(self) -> Supervisor:
@@ -248,6 +248,10 @@ def _watch(folder: Path, assignment: Assignment, tasks: Sequence[Task], seconds:
         try:
             return Round(folder, assignment, some, seconds, screen, changed, spare.pop()).run()
         except Changed:
+            return None
+        except BadInput as error:  # some editors take a file away for a moment
+            screen.close()
+            screen.say(str(error))
             return None
         finally:
             spare.append(Child(folder))

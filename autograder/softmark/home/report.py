@@ -157,24 +157,24 @@ class Report:
             return f"Next: {self._root(task.file)}, which does not load."
         if [task] == [*self.tasks] and self.state(task) != NOT_WRITTEN:
             return f"`python check.py --watch {task.id}` checks it again whenever you save."
-        to_do = f"task {task.id}, {listed([f'`{name}`' for name in self._to_write(task)])} in {task.file}"
         if not self.untouched:
-            return f"Next: {to_do}."
+            return f"Next: {self.to_do(task)}."
         start = "This is how it starts: nothing is written yet, and nothing is wrong."
-        return f"{start}\nFirst comes {to_do}; its docstring says what is asked."
+        return f"{start}\nFirst comes {self.to_do(task)}; its docstring says what is asked."
 
-    def _to_write(self, task: Task) -> Sequence[str]:
+    def to_do(self, task: Task) -> str:
         """Its functions; where only some are still stubs, those."""
         text = self.texts.get(module_of(task.file), "")
-        return [name for name in task.names if f": {name} is not written yet" in text] or task.names
+        names = [name for name in task.names if f": {name} is not written yet" in text] or task.names
+        return f"task {task.id}, {listed([f'`{name}`' for name in names])} in {task.file}"
 
     def _reached(self) -> str:
         if len(self.tasks) < len(self.assignment.tasks):
             return f"{listed([task.id for task in self.tasks])} passed. `python check.py` checks everything."
-        first = "Look at what is said above; then" if self.notes else "Now"
+        first = "First look at what is said above. " if self.notes else ""
         return (
             f"All {len(self.tasks)} tasks pass: {self.assignment.title}, and every line of it is yours.\n"
-            f"{first} `python check.py --zip` writes submission.zip, the file to hand in."
+            f"{first}To hand in: submission.zip, which `python check.py --zip` writes."
         )
 
     def hint(self, task: Task) -> str:
@@ -221,6 +221,7 @@ class Report:
         if row.checks and row.status != RULE_BROKEN:
             lines += self._checks(row)
             lines += [Line("costs", in_words(loss, task.id)) for loss in row.lost]
+            lines += [Line("waits", _rest(row))] if row.rest_waits_for else []
         elif row.status == NOT_CHECKED:
             lines.append(Line("wrong", "it was not run"))
         lines += [Line("read", self._where(task))] if row.status in (WRONG, RULE_BROKEN) else []
@@ -235,7 +236,7 @@ class Report:
         else:
             yield from self._result(check, "wrong")
         yield Line("check", check.title)
-        yield Line("called", _typed(check), "code")
+        yield Line("called", "\n".join(typed(check.told)), "code")
         if row.mistake:
             yield from self._result(check, "result")
         yield Line("", f"{check.told.get('expected', '')}\n{check.told.get('yours', '')}", "grid")
@@ -305,10 +306,16 @@ def _waits(tasks: Sequence[str], roots: Sequence[str]) -> str:
     return f"{first}: make {roots[0]} right first. The grader checks {it} with {right}, so {may} count there already."
 
 
-def _typed(check: Shown) -> str:
+def _rest(row: Row) -> str:
+    right = listed([f"`{name}`" for name in row.rest_waits_for])
+    points = amount(total(loss.points for loss in row.rest))
+    return f"the rest of {row.id} ({points} points) is checked as soon as {right} is right"
+
+
+def typed(told: Mapping[str, str]) -> list[str]:
     """The call, in the order in which it can be typed."""
-    called, needs = check.told.get("called", ""), check.told.get("needs", "")
-    return "\n".join(filter(None, (needs, called, DRAWN if needs and _DRAWS.search(called) else "")))
+    called, needs = told.get("called", ""), told.get("needs", "")
+    return [part for part in (needs, called, DRAWN if needs and _DRAWS.search(called) else "") if part]
 
 
 def _capped(printed: str) -> str:

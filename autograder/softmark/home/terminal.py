@@ -113,12 +113,11 @@ class Screen:
     def _row(self, report: Report, task: Task, points: str) -> None:
         symbol, style = LOOK[report.state(task)]
         ident, title, words = _columns(report, self._width)
-        line = Text(f"  {symbol} ", f"bold {style}")
-        line.append(
-            f"{task.id:<{ident}}  {_cut(task.title, title):<{title}}  ", "bold" if symbol != "✓" else "not bold"
-        )
-        line.append(f"{_cut(report.words(task), words):<{words}}  ", f"not bold {style}")
-        line.append(points.rstrip(), "not bold default" if report.earned(task) else "not bold grey50")
+        line = Text("  ").append(f"{symbol} ", f"bold {style}")
+        weight = {"✓": "", "…": style}.get(symbol, "bold")
+        line.append(f"{task.id:<{ident}}  {_cut(task.title, title):<{title}}  ", weight)
+        line.append(f"{_cut(report.words(task), words):<{words}}  ", style)
+        line.append(points.rstrip(), "" if report.earned(task) else "grey50")
         self._console.print(line, soft_wrap=True)
 
     # At the end -------------------------------------------------------------------------------------------------------

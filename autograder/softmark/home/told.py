@@ -47,10 +47,11 @@ class Teller:
         asked = (finding.alone or finding.log).replies
         if finding.passed is None:
             return {"fault": fault_in_words(finding, self._advice)}
-        if finding.passed or not asked:
+        printed = _printed(asked)
+        if not asked or (finding.passed and not printed):
             return {}
         call = self._called(asked)
-        found = {"called": call.python, "needs": call.line(), "printed": _printed(asked), **_grids(finding)}
+        found = {"called": call.python, "needs": call.line(), "printed": printed, **_grids(finding)}
         if finding.category == RAISED and "EOFError" in finding.public:
             found["means"] = NO_INPUT
         return {name: text for name, text in found.items() if text}
@@ -120,9 +121,11 @@ def _grids(finding: Finding) -> dict[str, str]:
 
 
 def _is_small(value: Any) -> bool:
-    shape = shape_of(value) if is_array(value) else ()
-    return len(shape) == 2 and 0 < shape[0] <= MOST_ROWS and 0 < shape[1] <= MOST_COLUMNS
+    """One table of a batch of one is a table too."""
+    *batch, rows, columns = (0, 0, *shape_of(value)) if is_array(value) else (0, 0)
+    return {*batch} <= {0, 1} and 0 < rows <= MOST_ROWS and 0 < columns <= MOST_COLUMNS
 
 
 def _rows(value: Any) -> str:
-    return json.dumps(as_numpy(value).tolist())
+    numbers = as_numpy(value)
+    return json.dumps(numbers.reshape(numbers.shape[-2:]).tolist())

@@ -19,6 +19,7 @@ Check = Callable[[Sequence[Task], Callable[[], bool]], Report | None]
 _EVERY = 0.2
 _SETTLE = 0.15
 """Editors write a file in several steps; the check begins after the last of them."""
+GOES_ON = ("n", "a", "q")
 HELP = "Save a file, and it is checked again. n next   h hint   l list   a all   q quit"
 WITHOUT_KEYS = "Save a file, and it is checked again. Ctrl-C ends it."
 
@@ -45,13 +46,15 @@ class Watch:
     seen: Report | None = None
     """The last report, with all that is known of other tasks."""
     _before: Saved = field(default_factory=dict)
+    _key: str = ""
+    """The one that was pressed, and is not answered yet."""
 
     def run(self) -> None:
         """Until somebody quits."""
         tasks = self.wanted
         while tasks:
             self._before = saved(self.folder, self.files)
-            if report := self.check(tasks, lambda: self._out_of_date() or self.keys.pressed()):
+            if report := self.check(tasks, lambda: self._out_of_date() or self._told_to_stop()):
                 self._show(report)
             tasks = self._what_next()
         self.screen.close()
@@ -67,10 +70,16 @@ class Watch:
         self.at = self.at or report.at_hand() or self.wanted[-1]
         then = self._next()
         if report.state(self.at) != PASSED:
-            now = f"Now: task {self.at.id}."
+            now = f"Now: {report.to_do(self.at)}."
         else:
             now = f"{self.at.id} passes. " + (f"n goes on to {then.id} {then.title}." if then else report.ending())
         return f"{now}\n{HELP if self.keys else WITHOUT_KEYS}"
+
+    def _told_to_stop(self) -> bool:
+        """While it checks, a hint and the list can wait."""
+        if not self._key and self.keys.pressed():
+            self._key = self.keys.read()
+        return self._key in GOES_ON
 
     def _what_next(self) -> Sequence[Task]:
         """Waits for a save, or a key; what is to be checked then."""
@@ -90,8 +99,11 @@ class Watch:
     def _wait(self) -> str:
         """The key that was pressed; none when a file was saved."""
         while not self._out_of_date():
-            if self.keys.pressed(_EVERY):
-                return self.keys.read()
+            if not self._key and self.keys.pressed(_EVERY):
+                self._key = self.keys.read()
+            if self._key:
+                pressed, self._key = self._key, ""
+                return pressed
         time.sleep(_SETTLE)
         return ""
 

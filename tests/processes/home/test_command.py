@@ -269,7 +269,7 @@ def test_watch_checks_again_after_a_save_and_ends_cleanly(student_folder):
         seen.append(watching.stdout.read())
         assert watching.wait(A_HANG) == 0
     assert "not written yet" in seen[0]
-    assert "Now: task 1.1." in seen[0]
+    assert "Now: task 1.1, `mean` in stats.py." in seen[0]
     assert "1.1 passes." in seen[1]
     assert "Stopped watching." in seen[2]
 

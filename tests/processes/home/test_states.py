@@ -14,7 +14,7 @@ def test_untouched_stubs_are_not_written_yet_and_nothing_is_wrong(student_folder
     assert ran.out.count("… ") == ran.out.count("not written yet") == 3
     assert "0 / 10 points (an estimate on public numbers" in ran.out
     assert "This is how it starts: nothing is written yet, and nothing is wrong." in ran.out
-    assert "First comes task 1.1, `attention_scores` in attention.py." in ran.out
+    assert "First comes task 1.1, `attention_scores` in attention.py" in ran.out
     assert "──" not in ran.out, "an empty stub needs no panel"
 
 
