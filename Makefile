@@ -63,7 +63,7 @@ $(FROZEN): $(SOURCES) | setup
 	@$(PY) -c 'from softmark.commands.frozen_grader import folder; folder(".")'
 	@touch $@
 
-test: browser $(FROZEN) ## run the project's tests, except slow ones; SLOWEST=1 names the ten files that cost most
+test: tools $(FROZEN) ## run the project's tests, except slow ones; SLOWEST=1 names the ten files that cost most
 	@$(PYTEST) -m "not slow and not full" tests
 
 test-all: browser $(FROZEN) ## run the slow tests too: pages in a browser, the emulated platform, training; FULL=1 for those that take hours

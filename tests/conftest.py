@@ -54,6 +54,14 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Costs())
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Pages in a browser are for `make test-all`: `make test` needs none."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("slow")
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Thousands of tests, and all they import, stay to the end: no need to look through them for garbage."""
     # which conftest.py belongs to a file is asked ten times a test, and no longer changes

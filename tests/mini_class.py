@@ -79,7 +79,7 @@ def batch_here(export, out, *options, course=None) -> subprocess.CompletedProces
 
     They grade by the miniature's own rubric: `course` may differ from it in what late work costs, and in nothing else.
     """
-    words = ["batch", str(export), "--out", str(out), "--course", str(course or built()), *options]
+    words = ["batch", str(export), "--out", str(out), "--course", str(course or built()), *map(str, options)]
     said, complained = io.StringIO(), io.StringIO()
     with (
         mock.patch.object(pool, "local", lambda *_, **__: contextlib.nullcontext(pool_that_stays())),

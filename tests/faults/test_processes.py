@@ -41,7 +41,7 @@ def test_a_worker_that_stops_answering_costs_its_deadline_and_one_check(tmp_path
     assert "did not finish within 1 s" in json.dumps(seen["document"])
 
 
-@pytest.mark.parametrize("step", [1, 4, 9, 12])
+@pytest.mark.parametrize("step", [1, 9])
 def test_without_the_fork_server_nothing_more_is_graded_and_it_is_said(tmp_path, step):
     seen = inside("server_killed", COURSE, submit(tmp_path / "s"), tmp_path / "results.json", step)
     document = seen["document"]
@@ -80,7 +80,7 @@ def test_the_grader_killed_at_any_write_leaves_a_valid_file_with_what_was_done(t
     assert best == 10, "the last kill comes after everything is written"
 
 
-@pytest.mark.parametrize("look", [1, 5, 12])
+@pytest.mark.parametrize("look", [1, 12])
 def test_a_leap_past_the_budget_ends_the_grade_and_keeps_what_was_done(tmp_path, look):
     seen = inside("clock_leaps", COURSE, submit(tmp_path / "s"), tmp_path / "results.json", look, 100_000)
     document = seen["document"]

@@ -250,7 +250,8 @@ class Bench:
             validate(document)
         except AssertionError as problem:
             problems.append(f"results.json breaks the platform's contract: {problem}")
-        result = Result.from_json((results / OWN_RESULTS).read_text(encoding="utf-8"))
+        own = (results / OWN_RESULTS).read_text(encoding="utf-8")
+        result = Result.from_json(own)
         outcome.status = result.status
         outcome.scores = {test["number"]: test["score"] for test in document["tests"]}
         outcome.visible = visible(document, (results / "card.txt").read_text(encoding="utf-8"))
@@ -263,7 +264,7 @@ class Bench:
                 problems.append(f"{item} scores {got}, expected {wanted:g}")
         if result.status != row.status:
             problems.append(f"the status is {result.status}, expected {row.status}")
-        staff = text + result.to_json()
+        staff = text + own
         problems += [f"students are not told {words!r}" for words in row.says if words not in outcome.visible]
         problems += [f"staff are not told {words!r}" for words in row.staff if words not in staff]
         problems += [f"students can read {words!r}" for words in row.silent if words in outcome.visible]

@@ -7,6 +7,7 @@ import secrets
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,6 +38,7 @@ class Place:
         _copy_course(self.course, self.secret)
         rubric = self.secret / RUBRIC
         rubric.write_text(self._short(rubric.read_text(encoding="utf-8")), encoding="utf-8")
+        self.key = load_rubric(rubric).public_key()
         (rubric.parent / salt.FILE).write_text(f"{self.canaries['salt']} and it is long enough\n", encoding="utf-8")
         (rubric.parent / hidden_draws.FILE).unlink(missing_ok=True)  # of another salt
         for path in (self.secret / GRADERS).glob("*.py"):
@@ -99,18 +101,24 @@ class Place:
         }
 
     def places(self, results: Path, grader: int, server: int) -> Places:
-        key = load_rubric(self.secret / RUBRIC).public_key()
-        return Places(self.secret, self.metadata, self.others, results, grader, server, key)
+        return Places(self.secret, self.metadata, self.others, results, grader, server, self.key)
 
     def watched(self) -> dict[str, tuple[int, int, int, int]]:
         """Everything that must stay as it is, with what would tell a change."""
         found = {}
         for top in (self.secret, self.metadata, self.others, self.home, self.submissions, self.folder / "engine"):
-            for path in [top, *top.rglob("*")] if top.is_dir() else [top]:
+            for path in below(str(top)):
                 with suppress(FileNotFoundError):
-                    told = path.lstat()
-                    found[str(path)] = (told.st_mode, told.st_uid, told.st_size, told.st_mtime_ns)
+                    told = os.lstat(path)
+                    found[path] = (told.st_mode, told.st_uid, told.st_size, told.st_mtime_ns)
         return found
+
+
+def below(top: str) -> Iterator[str]:
+    """A file or folder, and all that is in it. It is asked for twice a row; `Path.rglob` takes four times as long."""
+    yield top
+    for folder, folders, files in os.walk(top):
+        yield from (f"{folder}/{name}" for name in (*folders, *files))
 
 
 def _copy_course(course: str, to: Path) -> None:

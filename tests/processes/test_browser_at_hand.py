@@ -1,4 +1,4 @@
-"""A fresh machine without a browser: `make test` brings one, says so, and keeps it. Small scripts play apt-get,
+"""A fresh machine without a browser: `make test-all` brings one, says so, and keeps it. Small scripts play apt-get,
 playwright and the browsers; the order and the sentences are real."""
 
 from __future__ import annotations

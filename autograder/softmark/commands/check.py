@@ -14,8 +14,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "check",
         help="say what a student's own check.py says of a folder of files",
-        description="Lay a folder's files into a copy of assignment/ and run check.py there. They run as on a student's "
-        "machine, in no sandbox: give it only files that you would run yourself.",
+        description="Lay a folder's files into a copy of assignment/ and run check.py there. They run as on a "
+        "student's machine, in no sandbox: give it only files that you would run yourself.",
     )
     reader.add_argument("folder", type=Path, metavar="FOLDER", help="the files, such as solutions/reference")
     reader.add_argument("tasks", nargs="*", metavar="TASK", help="tasks, parts, files or functions; all when left out")

@@ -28,6 +28,7 @@ from ..running.pytest_collection import FINDING, TAKING_PART, CheckPlugin
 from . import app, choose, folder
 from .choose import TESTS
 from .own_files import PROBES, OwnFiles
+from .report import typed
 from .told import Teller
 
 NOT_THE_CODE = ("not written", "rule", "not loaded")
@@ -110,9 +111,8 @@ class HomePlugin:
         if isinstance(error, StudentFailure | Mismatch) or (error is not None and finding.passed is None):
             told = self.teller.of(finding)
             lines = [f"task {check.item}: {check.title}"]
-            lines += [
-                f"  {label:<6}  {told[key]}" for label, key in (("called", "called"), ("", "needs")) if key in told
-            ]
+            called = typed(told)
+            lines += [f"  {'called' if line == called[0] else '':<6}  {line}" for line in called]
             lines += [f"  graded  “{check.sentence}”"] if "fault" not in told else []
             report.longrepr = FailureSentence(lines, told.get("fault") or finding.public, str(item.path))
         return report

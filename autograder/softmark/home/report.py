@@ -236,7 +236,7 @@ class Report:
         else:
             yield from self._result(check, "wrong")
         yield Line("check", check.title)
-        yield Line("called", _typed(check), "code")
+        yield Line("called", "\n".join(typed(check.told)), "code")
         if row.mistake:
             yield from self._result(check, "result")
         yield Line("", f"{check.told.get('expected', '')}\n{check.told.get('yours', '')}", "grid")
@@ -312,10 +312,10 @@ def _rest(row: Row) -> str:
     return f"the rest of {row.id} ({points} points) is checked as soon as {right} is right"
 
 
-def _typed(check: Shown) -> str:
+def typed(told: Mapping[str, str]) -> list[str]:
     """The call, in the order in which it can be typed."""
-    called, needs = check.told.get("called", ""), check.told.get("needs", "")
-    return "\n".join(filter(None, (needs, called, DRAWN if needs and _DRAWS.search(called) else "")))
+    called, needs = told.get("called", ""), told.get("needs", "")
+    return [part for part in (needs, called, DRAWN if needs and _DRAWS.search(called) else "") if part]
 
 
 def _capped(printed: str) -> str:

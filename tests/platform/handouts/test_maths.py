@@ -118,7 +118,6 @@ def own_letters_only(sheet):
     return True
 
 
-@pytest.mark.slow
 def test_every_letter_of_a_formula_is_drawn_from_the_font_inside(show, pages):
     written = [pages[name] for name in pages if "$" in pages.markdown(name)]
     with_formulas = [path for path in written if "<math" in path.read_text(encoding="utf-8")]
@@ -126,24 +125,20 @@ def test_every_letter_of_a_formula_is_drawn_from_the_font_inside(show, pages):
     assert all(own_letters_only(show(path)) for path in with_formulas)
 
 
-@pytest.mark.slow
 def test_so_is_what_the_handouts_may_need_one_day(rare):
     assert own_letters_only(rare)
 
 
-@pytest.mark.slow
 def test_letters_are_looked_at_as_they_are_drawn(handout, rare):
     assert {"𝑑", "ℎ", "𝐱", "𝛼", "softmax", "∑", "64", "⊤"} <= {shown for _, shown, _ in handout.drawn}
     assert "𝜕" in {shown for _, shown, _ in rare.drawn}
 
 
-@pytest.mark.slow
 def test_a_hyphen_may_become_a_minus(rare):
     """In Firefox and Safari it does."""
     assert {"-", "−"} <= rare.letters
 
 
-@pytest.mark.slow
 def test_the_font_inside_has_roots_of_every_size(handout, rare):
     for sheet in (handout, rare):
         assert "√" in sheet.letters, sheet.name

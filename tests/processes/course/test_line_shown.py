@@ -49,16 +49,6 @@ def test_the_first_line_with_a_wrong_result_is_shown_on_the_server(tmp_path: Pat
     assert f"{line} | {FFN_FIRST[0][1]}" in row
 
 
-def test_keys_and_values_swapped_in_a_call_claim_no_line(tmp_path: Path) -> None:
-    """The call may be wrong, or the lines above that say which of the two is which. The mistake has its name."""
-    folder = submission(tmp_path / "s", "multihead.py", SWAPPED)
-    softmark("grade", folder, "--course", ROOT, "--out", tmp_path / "o")
-    result = json.loads((tmp_path / "o" / "result.json").read_text(encoding="utf-8"))
-    row = next(row for row in result["items"] if row["id"] == "2.2")
-    assert (row["where"], row["silent"]) == (None, "what a call was handed may be the wrong thing")
-    assert {check["diagnosis"] for check in row["checks"]} - {None} == {"mha.keys_and_values_swapped"}
-
-
 def test_a_call_of_an_earlier_task_that_is_carried_is_one_step(tmp_path: Path) -> None:
     """`attend` is wrong too, so that 2.2 is graded on top of the reference's, which nobody sees inside."""
     folder = submission(tmp_path / "s", "multihead.py", SWAPPED)
