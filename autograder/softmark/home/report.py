@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..checks.errors import NotLoaded
 from ..checks.module_names import module_of
 from ..checks.points import amount, in_words, total
 from ..checks.raised_words import meaning
 from ..core.assignment import Assignment, Task
-from ..core.result import NOT_CHECKED, NOT_WRITTEN, RULE_BROKEN, WAITING, WRONG, Row, Shown
+from ..core.result import NOT_CHECKED, NOT_WRITTEN, PASSED, RULE_BROKEN, WAITING, WRONG, Row, Shown
 
 ESTIMATE = "an estimate on public numbers; the grader runs the same checks on others"
 DRAWN = "(typed so, it draws other numbers than those of the check)"
@@ -89,14 +90,18 @@ class Report:
         state = self.state(task)
         if state == WAITING:
             roots = self.waits_for(task)
-            return f"waiting for {', '.join(roots if len(roots) < 3 else (roots[0], '…'))}"
+            if task.file in self.files:
+                return f"needs {roots[0]}"
+            names = ", ".join(roots if len(roots) < 3 else (roots[0], "…"))
+            return f"waiting for {names}" if names else "to be checked again"
         return f"{state}: does not load" if task.file in self.files else state
 
     def waits_for(self, task: Task) -> tuple[str, ...]:
-        """Tasks, and files that do not load."""
+        """Tasks, and files that do not load; none that a later check found right."""
         if task.file in self.files:
             return (self._root(task.file),)
-        file_of = {ident: self.assignment.by_id[ident].file for ident in self.row(task).waits_for}
+        found = [self.assignment.by_id[ident] for ident in self.row(task).waits_for]
+        file_of = {each.id: each.file for each in found if self.state(each) != PASSED}
         roots = (self._root(file) if file in self.files else ident for ident, file in file_of.items())
         return tuple(dict.fromkeys(roots))
 
@@ -187,7 +192,7 @@ class Report:
             found += _HINTS.findall(text.partition("\ndef ")[0])[:1]
         if not found:
             return f"{task.id}: read {self._where(task)}."
-        return f"{task.id}, from its docstring:\n" + "\n".join(map(inspect.cleandoc, found))
+        return f"{task.id}, from its docstring:\n" + "\n".join(map(_bullets, found))
 
     def _where(self, task: Task) -> str:
         """To read on."""
@@ -230,6 +235,9 @@ class Report:
     def _checks(self, row: Row) -> Iterator[Line]:
         """What is wrong, one check in full, the others in a line each."""
         check = most_telling(row)
+        if row.failed and all(each.kind == NotLoaded.category for each in row.failed):  # that says it all
+            yield Line("wrong", check.says)
+            return
         if row.mistake:
             yield Line("mistake", row.says + (f" ({row.mistake})" if self.assignment.hints == "name" else ""))
             yield Line("hint", row.hint)
@@ -291,6 +299,11 @@ def most_telling(row: Row) -> Shown:
     found = row.failed or [check for check in row.checks if check.told.get("printed")] or row.checks
     exact = [check for check in found if check.told.get("needs") and not _DRAWS.search(check.told["called"])]
     return next((check for check in exact if check.kind == found[0].kind), found[0])
+
+
+def _bullets(text: str) -> str:
+    """Of a docstring, each in one line."""
+    return re.sub(r"\n +", " ", inspect.cleandoc(text))
 
 
 def _of_a_file(trouble: FileTrouble) -> Section:
