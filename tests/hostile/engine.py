@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from softmark.bank import splice
 from softmark.checks.draw import Draw
 from softmark.content import hidden_draws, salt
-from softmark.content.course import FROZEN, RIGHT_WAY
+from softmark.content.course import RIGHT_WAY
 from softmark.content.rubric_reader import load_rubric
 from softmark.files.atomic import write_atomically
+from softmark.files.engine import FROZEN
 from softmark.files.escape import markdown
 from softmark.grading.result import Result
 from softmark.running.trusted import load

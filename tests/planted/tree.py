@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from softmark.build.up_to_date import STAMP
-from softmark.content.course import FROZEN
+from softmark.build import up_to_date
+from softmark.files.engine import FROZEN
 from tests.judge.compare import ORDER, differences
 from tests.judge.recording import Recording
 from tests.judge.workshop import PLACE, JudgeError
@@ -58,8 +58,8 @@ class Tree:
         for built in (RECORDED, PLACE / RECORDED, FROZEN):
             if (ROOT / built).is_dir():
                 shutil.copytree(ROOT / built, self.root / built, dirs_exist_ok=True)
-        if (stamp := FROZEN.with_name(STAMP)) and (ROOT / stamp).exists():
-            shutil.copy2(ROOT / stamp, self.root / stamp)
+        if (stamp := up_to_date.of_grader(ROOT).path).exists():
+            shutil.copy2(stamp, up_to_date.of_grader(self.root).path)
 
     @contextmanager
     def with_fault(self, fault: Fault) -> Iterator[None]:

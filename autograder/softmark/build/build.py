@@ -26,6 +26,7 @@ from . import (
     zips,
 )
 from .handouts import documents, notebook
+from .up_to_date import Stamp
 
 STUDENTS, AUTOGRADER = "assignment.zip", "autograder.zip"
 MOST_NAMED = 20
@@ -55,11 +56,17 @@ def run(
     print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
     if left_out := [item.id for item in rubric.all_items if item.mode == "off"]:
         print(f"rubric: left out (mode off, or their file is not in `files`): {', '.join(left_out)}")
-    _hold(course)
+    whole, proved = _stamps(root, course, out, pages)
+    unchanged = not assignment_only and whole.fits() and (not proof or proved.fits())
+    if not unchanged:
+        _hold(course)
     for said in ready.worth_a_look(course):
         print(f"worth a look: {said}")
     _ensure_salt(course)
-    with up_to_date.locked(course.frozen_folder.parent), built_aside.staged(course) as (fresh, settle):
+    if unchanged:
+        print(f"{out}: nothing has changed since these zips were made{' and proved' if proof else ''}")
+        return _ready(out, proof)
+    with up_to_date.locked(root), built_aside.staged(course) as (fresh, settle):
         changed = _made(fresh, grader=not assignment_only)
         code = 0 if assignment_only else _zips(root, fresh, out, proof, pages)
         if code:
@@ -67,9 +74,22 @@ def run(
             return code
         settle()
         if not assignment_only:
-            up_to_date.note(root, course.frozen_folder)
+            whole.note()
+        if not assignment_only and salt_file is None:
+            up_to_date.of_grader(root).note()
     print(f"assignment/: {_rewrote(changed)}")
-    if proof and not assignment_only:
+    return _ready(out, proof and not assignment_only)
+
+
+def _stamps(root: Path, course: Course, out: Path, pages: bool) -> tuple[Stamp, Stamp]:
+    """Of what the zips were made from, and of the zips that were proved."""
+    zips = (out / STUDENTS, out / AUTOGRADER)
+    made_from = (*up_to_date.sources(root), root / "handouts", course.salt_path, course.frozen_folder, *zips)
+    return Stamp(out / ".zips.from", made_from, f"pages: {pages}"), Stamp(out / ".proved.from", zips)
+
+
+def _ready(out: Path, proof: bool) -> int:
+    if proof:
         print(f"ready: give students {out / STUDENTS}, upload {out / AUTOGRADER} to Gradescope")
         print("next: make grade SUB=solutions/reference; make test")
     return 0
@@ -87,7 +107,7 @@ def refresh(root: Path) -> None:
     with built_aside.staged(course) as (fresh, settle):
         _made(fresh, grader=True)
         settle()
-    up_to_date.note(root, course.frozen_folder)
+    up_to_date.of_grader(root).note()
 
 
 def _hold(course: Course) -> None:
@@ -116,7 +136,7 @@ def _with_salt(root: Path, course: Course, file: Path, frozen: Path) -> Course:
     both."""
     if frozen.resolve() == course.frozen_folder.resolve():
         raise Problem(f"{frozen} has the hidden numbers of {course.salt_path}: give --salt another --out")
-    up_to_date.refreshed(root, course.frozen_folder)
+    up_to_date.refreshed(root)
     other = replace(course, salt_path=file, frozen_folder=frozen)
     frozen.mkdir(mode=0o700, parents=True, exist_ok=True)
     shutil.copy(course.ways_path, other.ways_path)
@@ -135,7 +155,13 @@ def _ensure_salt(course: Course) -> None:
 def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> int:
     """Both zips, from what would lie in assignment/ and from the frozen grader, and their proof."""
     paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
-    return prove.run(course, *paths) if proof else 0
+    proved = _stamps(root, course, out, pages)[1]
+    if not proof or proved.fits():
+        return 0
+    code = prove.run(course, *paths)
+    if code == 0:
+        proved.note()
+    return code
 
 
 def _prepare(course: Course, *, grader: bool) -> None:

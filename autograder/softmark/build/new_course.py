@@ -18,7 +18,6 @@ from pathlib import Path
 import yaml
 
 from ..checks.errors import GraderFault
-from ..content import rubric_schema
 from ..files.engine import SHIPPED
 from ..files.zips import below
 from .without_tasks import without_items
@@ -105,10 +104,6 @@ def texts(wish: Wish) -> dict[str, str]:
         files = {_renamed(name, wish.name): _renamed(text, wish.name) for name, text in files.items()}
     files["autograder/rubric.yaml"] = re.sub(
         r"(?m)^name: .*$", f"name: {wish.name.lower()}", files["autograder/rubric.yaml"], count=1
-    )
-    files[f"autograder/{rubric_schema.FILE}"] = rubric_schema.text()
-    files["autograder/rubric.yaml"] = (
-        f"# yaml-language-server: $schema={rubric_schema.FILE}\n{files['autograder/rubric.yaml']}"
     )
     if wish.title:
         files = {name: _titled(name, text, before["title"], wish.title.strip()) for name, text in files.items()}

@@ -50,7 +50,7 @@ def run(course: Course, student_zip: Path, autograder_zip: Path) -> int:
     if any(judged.without_sandbox(course.rubric, done) for _, done in graded):
         print(f"  {judged.WITHOUT_SANDBOX}")
     good = [_told(*_judged(course, known, done)) for known, done in graded]
-    good.append(_told("the reference passes check.py in the students' folder", problems))
+    good.append(_told(f"the reference {'fails' if problems else 'passes'} check.py in the students' folder", problems))
     if not all(good):
         print("the zips do not grade as they should; do not upload them", file=sys.stderr)
         return 1
@@ -84,9 +84,12 @@ def _judged(course: Course, known: Known, done: Done) -> tuple[str, list[str]]:
     verdict = judged.judge(course, known, done)
     if verdict.error:
         return f"{known.title}: the grader failed", [verdict.error]
-    said = f"{known.title}: {verdict.score:g} points, lost {', '.join(verdict.lost) or 'nothing'}"
-    if verdict.named:
-        said += f", named {', '.join(verdict.named)}"
+    everything = len(verdict.lost) == len(course.rubric.items)
+    said = f"{known.title} lost {'everything' if everything else ', '.join(verdict.lost) or 'nothing'}"
+    if not known.loses:
+        said += f": {verdict.score:g} points"
+    elif verdict.named:
+        said += ", and is named" if verdict.named == known.names else f", and is named {', '.join(verdict.named)}"
     return said, [*_wrong(known, verdict), *_not_untouched(known, done)]
 
 
@@ -108,7 +111,8 @@ def _not_untouched(known: Known, done: Done) -> Iterator[str]:
     """Tasks of a stub that do something already."""
     for row in done.result["items"] if known.title == judged.STUBS else ():
         if row["id"] in known.loses and (row["score"] or row["status"] != "not_written"):
-            yield f"{row['id']}: the stub is not taken as unwritten: does it do part of the task?"
+            takes = f"earns {row['score']:g} points" if row["score"] else "is not taken as unwritten"
+            yield f"{row['id']}: the stub {takes}: does it do part of the task?"
 
 
 def _told(said: str, wrong: list[str]) -> bool:

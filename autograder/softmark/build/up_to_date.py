@@ -1,7 +1,7 @@
-"""Brings the frozen grader of a repository up to date before anything is graded with it: softly where nothing changed.
+"""Knows whether what the build made still fits what it was made from, and makes the frozen grader again where not.
 
-Whether something has is seen from the bytes of all sources and of all that was made of them. So the grader is made
-anew as well where somebody edited it by hand. This is asked before every grade and imports nothing that takes time.
+Both are looked at byte by byte, so what somebody edited by hand is made again too. This is asked before every grade and
+imports nothing that takes time.
 """
 
 from __future__ import annotations
@@ -11,43 +11,72 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 
-from ..files.engine import ENGINE
+from ..files.engine import ENGINE, FROZEN
 
-STAMP, LOCK = ".autograder.from", ".autograder.lock"
+LOCK = ".building"
 """Beside the frozen grader."""
-_SOURCES = ("autograder", "solutions", "assignment")
+_SOURCES = ("autograder", "solutions", "assignment", "handouts/handouts.yaml")
 _NO_SOURCE = {"__pycache__", ".pytest_cache", ".DS_Store", ".ipynb_checkpoints", "submission.zip"}
 
 
-def refreshed(root: Path, frozen: Path) -> None:
-    """Freeze the grader of the repository `root` again, if it no longer fits its sources. Says so, and how long."""
-    if fits(root, frozen):
-        return
-    from . import build
+@dataclass(frozen=True)
+class Stamp:
+    """A file that keeps a digest of what was made and of what it was made from."""
 
-    with locked(frozen.parent):
-        if not fits(root, frozen):  # nobody else has done it meanwhile
-            with redirect_stdout(sys.stderr):
+    path: Path
+    parts: tuple[Path, ...]
+    """Files and folders."""
+    said: str = ""
+    """What else decided."""
+
+    def fits(self) -> bool:
+        try:
+            return self.path.read_text(encoding="ascii") == self._digest()
+        except (OSError, ValueError):
+            return False
+
+    def note(self) -> None:
+        """It has just been made."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.write_text(self._digest(), encoding="ascii")
+
+    def _digest(self) -> str:
+        digest = hashlib.sha256(self.said.encode())
+        for number, part in enumerate(self.parts):
+            for path in _files(part):
+                data = path.read_bytes()
+                digest.update(f"{number}{str(path)[len(str(part)) :]}\0{len(data)}\0".encode() + data)
+        return digest.hexdigest()
+
+
+def sources(root: Path) -> tuple[Path, ...]:
+    """All that a repository's frozen grader is made from."""
+    own = tuple(root / name for name in _SOURCES)
+    return own if ENGINE.is_relative_to(root.resolve()) else (*own, ENGINE)
+
+
+def of_grader(root: Path) -> Stamp:
+    return Stamp((root / FROZEN).with_name(".autograder.from"), (*sources(root), root / FROZEN))
+
+
+def refreshed(root: Path) -> Path:
+    """The frozen grader of this repository; where it no longer fits, it is made again first, which is said."""
+    if not of_grader(root).fits():
+        from . import build
+
+        with locked(root), redirect_stdout(sys.stderr):
+            if not of_grader(root).fits():  # nobody else has done it meanwhile
                 build.refresh(root)
-
-
-def fits(root: Path, frozen: Path) -> bool:
-    try:
-        return (frozen.parent / STAMP).read_text(encoding="ascii") == _digest(root, frozen)
-    except (OSError, ValueError):
-        return False
-
-
-def note(root: Path, frozen: Path) -> None:
-    """The grader has just been frozen from these sources."""
-    (frozen.parent / STAMP).write_text(_digest(root, frozen), encoding="ascii")
+    return root / FROZEN
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def locked(root: Path) -> Iterator[None]:
     """One build at a time; the next one waits."""
+    folder = (root / FROZEN).parent
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOCK).open("w") as handle:
         try:
@@ -59,17 +88,9 @@ def locked(folder: Path) -> Iterator[None]:
         yield
 
 
-def _digest(root: Path, frozen: Path) -> str:
-    """Of the sources, the engine and the frozen grader."""
-    digest = hashlib.sha256((root / "handouts" / "handouts.yaml").exists().to_bytes(1, "big"))
-    for number, folder in enumerate((*(root / name for name in _SOURCES), ENGINE, frozen)):
-        for path in _files(folder):
-            data = path.read_bytes()
-            digest.update(f"{number}{str(path)[len(str(folder)) :]}\0{len(data)}\0".encode() + data)
-    return digest.hexdigest()
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    for place, folders, names in os.walk(folder):
+def _files(part: Path) -> Iterator[Path]:
+    if part.is_file():
+        yield part
+    for place, folders, names in os.walk(part):
         folders[:] = sorted(set(folders) - _NO_SOURCE)
         yield from (Path(place, name) for name in sorted(names) if name not in _NO_SOURCE)

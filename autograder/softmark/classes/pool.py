@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ..checks.errors import GraderFault
 from ..content.course import Course
-from ..content.framework import packages
+from ..content.framework import preload
 from ..files.problem import Problem
 from ..grading.result import SIZE_LIMIT, Result
 from ..grading.server import TARGET, Done, GradingJob, words
@@ -107,9 +107,8 @@ def local(
 ) -> Iterator[Pool]:
     """The launchers of this machine, one a thread, with the frozen grader in that folder. `known`: what is graded are
     known answers, all of them. `engine`: the folder that they import it from, where it is not this one."""
-    course = Course.frozen(grader)
-    asked = words(grader, known_runs(course), known=known)
-    command = clean_start.command(TARGET, asked, preload=packages(course.rubric.framework))
+    asked = words(grader, known_runs(Course.frozen(grader)), known=known)
+    command = clean_start.command(TARGET, asked, preload=preload(grader))
     given = {**os.environ, "PYTHONPATH": str(engine)} if engine else os.environ
     launchers = Launchers(command, clean_start.environment(given), str(Path.cwd()), patience)
     size = size or default_size()

@@ -11,9 +11,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-from ..checks.errors import GraderFault
 from ..files.problem import Problem
 from . import frozen_grader
 
@@ -23,6 +21,7 @@ GRADER = f"{__package__}.cli:inside"
 
 def become(asked: argparse.Namespace, named: str, option: str = "--course") -> int:
     """Become the launcher of the grader that is frozen of a course, which the `option` names in the words."""
+    from ..content.framework import preload
     from ..sandbox import clean_start
     from ..sandbox.layers.kernel import on_linux
     from ..sandbox.level import LINUX_ALONE
@@ -30,20 +29,9 @@ def become(asked: argparse.Namespace, named: str, option: str = "--course") -> i
     if not on_linux() and not getattr(asked, "known_answer", ""):
         raise Problem(LINUX_ALONE)
     grader = frozen_grader.folder(named)
-    command = clean_start.command(GRADER, [*asked.words, option, str(grader)], preload=_preload(grader))
+    command = clean_start.command(GRADER, [*asked.words, option, str(grader)], preload=preload(grader))
     sys.stdout.flush()
     os.execve(command[0], command, clean_start.environment(os.environ))
-
-
-def _preload(grader: Path) -> list[str]:
-    """What a launcher imports before its first fork. The rubric is looked at here too; exec forgets it again."""
-    from ..content.course import Course
-    from ..content.framework import packages
-
-    try:
-        return packages(Course.frozen(grader).rubric.framework)
-    except GraderFault:
-        return []  # whoever grades says what is wrong with it
 
 
 @contextmanager

@@ -20,9 +20,7 @@ def folder(named: str) -> Path:
         return _unpacked(root)
     from ..build import up_to_date  # an unpacked zip has no such room, and nothing to bring up to date
 
-    frozen = root / "dist" / "autograder"
-    up_to_date.refreshed(root, frozen)
-    return frozen
+    return up_to_date.refreshed(root)
 
 
 def as_written(named: str) -> Course:

@@ -6,7 +6,6 @@ rubric           what the rubric says
 allowed          what its values may look like
 plain_rubric     the rubric as JSON, as the build has checked it, for grades
 validated        plain data as objects, with everything that is wrong
-rubric_schema    its keys for editors
 rubric_reader    reads it, and tells all its mistakes at once
 contract         its names, held against the reference
 salt             the secret behind the hidden numbers, and its fingerprint

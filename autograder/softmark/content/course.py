@@ -17,13 +17,12 @@ from .. import bank
 from ..bank import Answer, BadAnswer
 from ..checks.errors import GraderFault
 from ..checks.module_names import in_python, module_of
+from ..files.engine import FROZEN
 from ..locating import right_way
 from ..locating.right_way import Ways
 from . import grader_files, hidden_draws, plain_rubric, salt, stubs
 from .rubric import Rubric
 
-FROZEN = Path("dist") / "autograder"
-"""Below a repository: the grader that the build makes of it."""
 RIGHT_WAY = "right_way.safetensors"
 HIDDEN_RECORDING = ".hidden.safetensors"
 NO_HANDOUT = "no_handout"

@@ -49,9 +49,9 @@ OTHER_NUMBERS = ("mini-scaling/public_tests/test_scaling.py", '@item("1.1")', '@
     ("which", "change", "says"),
     [
         ("autograder", LENIENT, "1.2 must be lost, and passes: a check is missing, or scale.by_variance does not"),
-        ("autograder", FORGIVING, "✗ the untouched stubs: 10 points"),
+        ("autograder", FORGIVING, "    1.1: the stub earns 4 points: does it do part of the task?"),
         ("assignment", NO_STUB, "    1.2: the stub is not taken as unwritten: does it do part of the task?"),
-        ("assignment", OTHER_NUMBERS, "✗ the reference passes check.py in the students' folder"),
+        ("assignment", OTHER_NUMBERS, "✗ the reference fails check.py in the students' folder"),
     ],
 )  # fmt: skip
 def test_zips_that_do_not_grade_as_they_should_are_not_for_uploading(built, tmp_path, capsys, which, change, says):

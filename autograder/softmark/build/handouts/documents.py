@@ -19,7 +19,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +29,7 @@ import yaml
 from ...checks.errors import GraderFault
 from ...content.course import Course
 from ...files.engine import SHIPPED
+from ..up_to_date import Stamp
 from . import page_pictures
 from .fillings import Fillings
 
@@ -99,15 +99,22 @@ class Workshop:
     # -- from sources to one Markdown text
 
     def draw(self) -> None:
-        """Let the handouts' own code draw its figures into work/figures, alternative texts in alt.json."""
-        script = self.handouts / "figures" / "draw.py"
-        (self.work / "figures").mkdir(parents=True, exist_ok=True)
-        if script.is_file():
-            done = subprocess.run(
-                [sys.executable, str(script), str(self.work / "figures")], capture_output=True, text=True, check=False
-            )
-            if done.returncode != 0:
-                raise GraderFault(f"{script} could not draw the figures:\n{done.stderr.strip()[-2000:]}")
+        """Let the handouts' own code draw its figures into work/figures, alternative texts in alt.json: where one of
+        its sources has changed. It may read what lies beside it, the rubric, and numbers that students get."""
+        script, figures = self.handouts / "figures" / "draw.py", self.work / "figures"
+        course = self.handouts.parent
+        numbers = (*sorted(self.handouts.glob("*/*.json")), *sorted((course / "assignment").glob("*.json")))
+        stamp = Stamp(
+            self.work / "figures.from", (script.parent, *numbers, course / "autograder" / "rubric.yaml", figures)
+        )
+        if not script.is_file() or stamp.fits():
+            return
+        print("drawing the figures (usually 15 seconds)", flush=True)
+        figures.mkdir(parents=True, exist_ok=True)
+        done = subprocess.run([sys.executable, str(script), str(figures)], capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise GraderFault(f"{script} could not draw the figures:\n{done.stderr.strip()[-2000:]}")
+        stamp.note()
 
     def text(self, document: Document) -> str:
         """The whole Markdown: joined, filled in, pictures with words for those who cannot see them."""
@@ -296,9 +303,7 @@ def missing_tools() -> list[str]:
 def make(root: Path, out: Path) -> dict[str, bytes]:
     """File name → page, for the students' zip."""
     workshop = Workshop((root / "handouts").resolve(), out.resolve(), Fillings(Course.at(root), root / "handouts"))
-    started = time.monotonic()
     workshop.draw()
-    print(f"figures drawn ({time.monotonic() - started:.0f} s)", flush=True)
     made = {}
     for document in documents(root / "handouts"):
         page = workshop.build(document)
