@@ -20,6 +20,7 @@ from . import (
     prove,
     prove_salt,
     ready,
+    staffs_code,
     student_folder,
     up_to_date,
     zip_limits,
@@ -123,11 +124,12 @@ def _hold(course: Course) -> None:
 def _made(course: Course, *, grader: bool) -> list[str]:
     """Write what students receive and, where it is asked for, the frozen grader; the changed files of assignment/."""
     _prepare(course, grader=grader)
-    changed = student_folder.write(course, course.given_folder)
-    ready.hold_rules(course)
-    if grader:
-        print(prove_salt.prove(course), flush=True)
-        freeze.write(course)
+    with staffs_code.told(course):
+        changed = student_folder.write(course, course.given_folder)
+        ready.hold_rules(course)
+        if grader:
+            print(prove_salt.prove(course), flush=True)
+            freeze.write(course)
     return changed
 
 
