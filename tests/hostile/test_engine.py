@@ -13,11 +13,11 @@ import pytest
 
 from tests.hostile import engine
 from tests.hostile.bank import ROWS, spellings
-from tests.hostile.harness import Bench, possible, room
+from tests.hostile.conftest import MODE
+from tests.hostile.harness import possible
 from tests.hostile.place import Place
 from tests.hostile.rows import FILES, ROOT, Places, Row, reference, stats
 
-MODE = "root" if os.geteuid() == 0 else "user"
 pytestmark = [
     pytest.mark.slow,  # as the bank that runs in it
     pytest.mark.skipif(possible(MODE) is not None, reason="the wall is Linux's; elsewhere there is none to attack"),
@@ -28,14 +28,6 @@ CHANGE = "change tests/hostile/engine.py, so that attacks find it where it is no
 BY_KEY = {row.key: row for row in ROWS}
 RIGHT = Row("control", "right", "the reference itself")
 NOWHERE = Places(*map(ROOT.joinpath, ("course", "metadata", "others", "results")), 1, 1, "key")
-
-
-@pytest.fixture(scope="module")
-def bench():
-    with room() as folder:
-        made = Bench(MODE, "mini", folder)
-        yield made
-        made.close()
 
 
 # In a worker's memory -------------------------------------------------------------------------------------------------

@@ -13,25 +13,17 @@ from rich.console import Console
 from tests import proc
 from tests.hostile import layers, report
 from tests.hostile.bank import ROWS
+from tests.hostile.conftest import MODE
 from tests.hostile.engine import LAYERS
-from tests.hostile.harness import MORE_MB, Bench, Outcome, found_canaries, possible, room, running
+from tests.hostile.harness import MORE_MB, Outcome, found_canaries, possible, running
 from tests.hostile.rows import FAMILIES, Row, stats
 
-MODE = "root" if os.geteuid() == 0 else "user"
 pytestmark = [
     pytest.mark.slow,  # as the bank that runs in it
     pytest.mark.skipif(possible(MODE) is not None, reason="the wall is Linux's; elsewhere there is none to attack"),
 ]
 
 NOTHING = Row("values", "nothing", "forgets to return", files=stats("def mean(x):\n    return None"), loses=("1.1",))
-
-
-@pytest.fixture(scope="module")
-def bench():
-    with room() as folder:
-        made = Bench(MODE, "mini", folder)
-        yield made
-        made.close()
 
 
 def test_the_bank_is_large_and_every_row_says_what_it_does():

@@ -6,6 +6,7 @@ student_folder        everything in assignment/ that is generated
 built_aside           makes assignment/ elsewhere first, and moves it when the build has succeeded
 rooms                 which rooms of the engine students get
 freeze                the frozen grader: the folder that everything grades from, and the instructor's zip
+make_grader           makes what grades read, in a build or before a grade
 up_to_date            freezes it again where it no longer fits its sources
 zips                  what goes into the students' zip
 zip_limits            how large they may be

@@ -22,6 +22,8 @@ MOST_PRINTED = 8
 _HINTS = re.compile(r"^ *Hints:\n((?: +\S.*\n)+)", re.MULTILINE)
 _DRAWS = re.compile(r"\brandn?\(|randint|\b[A-Z]\w*\(")
 """Random numbers, or a model with its weights."""
+_FOR_EXPERTS = re.compile(r" Hint: enable anomaly detection.*")
+"""PyTorch's own advice, which helps nobody here."""
 _PLACE = re.compile(r"([^\s(]+\.py) line (\d+)")
 
 
@@ -245,7 +247,7 @@ class Report:
 
     def _result(self, check: Shown, label: str) -> Iterator[Line]:
         if check.passed is not True:
-            yield Line(label, check.told.get("fault") or check.says)
+            yield Line(label, check.told.get("fault") or _FOR_EXPERTS.sub("", check.says))
             yield from self._quoted(f"{check.says} {check.line or ''}")
             yield Line("means", check.told.get("means") or meaning(check.says))
 

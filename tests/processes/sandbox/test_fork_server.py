@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,19 +12,9 @@ from tests.proc import A_HANG, children_of, end, is_gone
 from tests.sandbox_lab import (
     IN_EVERY_WORKER,
     LABS,
-    SEEN_BY_OTHERS,
     Lab,
     LabError,
 )
-
-
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param(name, marks=pytest.mark.full if name in SEEN_BY_OTHERS else ()) for name in LABS],
-)
-def lab(request: pytest.FixtureRequest) -> Iterator[Lab]:
-    with LABS[request.param]() as opened:
-        yield opened
 
 
 def server_pid(lab: Lab) -> int:

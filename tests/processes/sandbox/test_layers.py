@@ -21,8 +21,6 @@ from tests.proc import A_HANG
 from tests.sandbox_lab import (
     DOCKER_CAPABILITIES,
     ENGINE,
-    LABS,
-    SEEN_BY_OTHERS,
     Lab,
     LabError,
     assert_stopped,
@@ -31,15 +29,6 @@ from tests.sandbox_lab import (
     open_python,
     secret_folder,
 )
-
-
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param(name, marks=pytest.mark.full if name in SEEN_BY_OTHERS else ()) for name in LABS],
-)
-def lab(request: pytest.FixtureRequest) -> Iterator[Lab]:
-    with LABS[request.param]() as opened:
-        yield opened
 
 
 @pytest.fixture
