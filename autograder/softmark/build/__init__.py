@@ -14,6 +14,7 @@ reference_fails       why the reference does not pass a check, in words for staf
 prove                 audits the zips with themselves, by a handful of known answers
 prove_salt            proves that no known mistake passes by luck on the hidden numbers of a salt
 without_tasks         graders and docstrings without tasks that are off
+staffs_code           an exception in what staff wrote, by file and line
 ready                 what is not ready to be built, and what is worth a look, with file and line
 agents                AGENTS.md for students: what an AI assistant may explain, and what it leaves to them
 papers                requirements.txt and README.md for students, where a course has none

@@ -10,7 +10,7 @@ from pathlib import Path
 from ..content import empty_checks, requirements
 from ..content.course import Course
 from ..running.lean_torch import leave_out_compiler
-from . import built_aside, freeze, prove_salt, ready, student_folder, up_to_date
+from . import built_aside, freeze, prove_salt, ready, staffs_code, student_folder, up_to_date
 
 
 def hold(course: Course) -> None:
@@ -53,10 +53,10 @@ def make(course: Course, *, grader: bool) -> tuple[list[str], str]:
 
         torch.set_num_threads(1)  # recording then gives the same numbers everywhere
         leave_out_compiler()
-    changed = student_folder.write(course, course.given_folder)
-    ready.hold_rules(course)
-    if not grader:
-        return changed, ""
-    numbers = prove_salt.prove(course)
-    freeze.write(course)
+    with staffs_code.told(course):
+        changed = student_folder.write(course, course.given_folder)
+        ready.hold_rules(course)
+        numbers = prove_salt.prove(course) if grader else ""
+    if grader:
+        freeze.write(course)
     return changed, numbers
