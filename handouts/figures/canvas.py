@@ -123,6 +123,7 @@ def save(figure: plt.Figure, folder: Path, name: str) -> list[float]:
 
     Returns where a narrow page may break the picture, in its own units from its left edge.
     """
+    figure.canvas.draw()  # from now on everything has its place
     drawn = _drawn(figure)
     left = drawn.x0 if drawn else 0.0
     places = [round(POINTS * (x - left), 1) for x in breaks(figure)] if name not in WHOLE else []
@@ -141,7 +142,6 @@ def _drawn(figure: plt.Figure) -> Bbox | None:
     (ax, *others) = figure.axes
     if others or ax.axison:
         return None
-    figure.canvas.draw()
     inked = [artist.get_window_extent() for artist in (*ax.patches, *ax.texts, *ax.lines)]
     return Bbox.union(inked).padded(4).transformed(figure.dpi_scale_trans.inverted())
 
@@ -161,7 +161,6 @@ def breaks(figure: plt.Figure) -> list[float]:
 
     Between panels of a chart; in a drawing where nothing stands but a short arrow, which then begins the next row.
     """
-    figure.canvas.draw()
     spans = sorted(_spans(figure))
     left, right = spans[0][0], max(end for _, end in spans)
     places, reached = [], spans[0][1]

@@ -93,8 +93,8 @@ def test_the_real_course_is_ready_and_nothing_in_it_is_worth_a_look() -> None:
 @pytest.mark.parametrize(
     ("memory", "cpu", "says"),
     [
-        (340, 7.0, "Gradescope's default container (0.5 CPU / 0.75 GB) will do, about 14 s there"),
-        (500, 7.0, "choose 1 CPU / 1.5 GB in Gradescope's settings of the assignment, about 7 s there"),
+        (340, 7.0, "Gradescope's default container will do (about 14 s)"),
+        (500, 7.0, "choose 1 CPU / 1.5 GB in Gradescope's settings (about 7 s)"),
         (340, 200.0, "choose 1 CPU / 1.5 GB in"),
         (340, 2000.0, "none of Gradescope's containers has room for that"),
         (0, 7.0, "this system does not tell how much memory"),

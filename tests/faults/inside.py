@@ -98,6 +98,13 @@ def struck(receive, pid, number):
 
 def worker_stopped_once(server, course, submission, target, step):
     """The worker is there and says nothing, from one exchange on."""
+    with before_exchange(step, lambda connection: os.kill(connection._worker.pid, signal.SIGSTOP)):
+        return graded(server, course, submission, target)
+
+
+@contextmanager
+def before_exchange(step, strike):
+    """Something happens before one exchange of a grade with its workers."""
     left = int(step)
 
     def wrap(original):
@@ -105,13 +112,13 @@ def worker_stopped_once(server, course, submission, target, step):
             nonlocal left
             left -= 1
             if left == 0:
-                os.kill(self._worker.pid, signal.SIGSTOP)
+                strike(self)
             return original(self, *arguments)
 
         return exchange
 
     with replaced(Connection, "exchange", wrap):
-        return graded(server, course, submission, target)
+        yield
 
 
 # --- the fork server -----------------------------------------------------------------------------------------
@@ -119,20 +126,12 @@ def worker_stopped_once(server, course, submission, target, step):
 
 def server_killed(server, course, submission, target, step):
     """The fork server dies before one exchange of the grade."""
-    left = int(step)
 
-    def wrap(original):
-        def exchange(self, *arguments):
-            nonlocal left
-            left -= 1
-            if left == 0:
-                os.kill(server.pid, signal.SIGKILL)
-                os.waitpid(server.pid, 0)
-            return original(self, *arguments)
+    def strike(connection):
+        os.kill(server.pid, signal.SIGKILL)
+        os.waitpid(server.pid, 0)
 
-        return exchange
-
-    with replaced(Connection, "exchange", wrap):
+    with before_exchange(step, strike):
         return graded(server, course, submission, target)
 
 

@@ -108,6 +108,15 @@ def test_a_damaged_rubric_is_told_to_staff(place, source, tmp_path):
     assert "rubric.json cannot be read" in json.dumps(document["extra_data"])
 
 
+def test_a_zip_that_somebody_edited_grades_and_says_that_its_recording_does_not_fit(place, source, tmp_path):
+    place.source = shutil.copytree(source, tmp_path / "edited")
+    checks = place.source / "graders" / "test_scaling.py"
+    checks.write_text(checks.read_text(encoding="utf-8") + "# edited\n", encoding="utf-8")
+    done = place.run()
+    assert scores(place.document()) == FULL_MARKS
+    assert "no recording of known answers that fits it" in done.stdout and "run `make`" in done.stdout
+
+
 def test_no_python(place):
     """setup.sh was never run, or failed."""
     shutil.rmtree(place.root / "venv")

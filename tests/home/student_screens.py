@@ -4,7 +4,7 @@ Everything is real but the child process. situations.yaml says what is in each f
 snapshots/student.txt has what is read then. After a change, write it anew and review the difference as you would review
 a text:
 
-    python -m tests.home.student_screens
+    python -m tests.home.student_screens [SITUATION …]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -45,7 +45,8 @@ class ChildHere:
 
     def send(self, order: dict[str, Any]) -> None:
         self._order = order
-        with as_it_was(OWN), Path(os.devnull).open("w") as stack:
+        nothing = Path(os.devnull)
+        with as_it_was(OWN), nothing.open("w") as stack, patch.object(sys, "stdin", nothing.open()):  # exit() closes it
             session.Session(self, stack, self._folder, choose.read(self._folder)).run()
 
     def tell(self, event: str, **fields: Any) -> None:
@@ -132,11 +133,12 @@ def _with_bodies(text: str, bodies: Mapping[str, str]) -> str:
     return re.sub(r"^( *)# BEGIN SOLUTION (\S+).*\n(?:.*\n)*?\s*# END SOLUTION", body, text, flags=re.MULTILINE)
 
 
-def main() -> None:
-    """Write all screens anew."""
-    SNAPSHOT.parent.mkdir(exist_ok=True)
-    SNAPSHOT.write_text("\n\n".join(f"=== {name}\n{shown(name)}" for name in SITUATIONS) + "\n", encoding="utf-8")
+def main(names: Sequence[str]) -> None:
+    """Write these screens anew, or all."""
+    screens = {**kept(), **{name: shown(name) for name in names or SITUATIONS}}
+    text = "\n\n".join(f"=== {name}\n{screens[name]}" for name in SITUATIONS)
+    SNAPSHOT.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -81,7 +81,7 @@ def test_it_stays_with_a_task_that_passes_until_it_is_told_to_go_on(watched):
 def test_a_hint_a_list_and_everything_again(watched):
     checked, said = watched({"1.1": PASSED}, "h", "l", "a", "q")
     assert checked == [["1.1", "1.2", "1.3"]] * 2
-    assert "1.2, from its docstring:\n- Add one." in said
+    assert "1.2, from its docstring:\n    - Add one." in said
     assert said.count("1.3 Task 1.3: wrong. 0 of 2 points.") == 3
 
 

@@ -6,6 +6,7 @@ student_folder        everything in assignment/ that is generated
 built_aside           makes assignment/ elsewhere first, and moves it when the build has succeeded
 rooms                 which rooms of the engine students get
 freeze                the frozen grader: the folder that everything grades from, and the instructor's zip
+make_grader           makes what grades read, in a build or before a grade
 up_to_date            freezes it again where it no longer fits its sources
 zips                  what goes into the students' zip
 zip_limits            how large they may be
@@ -13,6 +14,7 @@ reference_fails       why the reference does not pass a check, in words for staf
 prove                 audits the zips with themselves, by a handful of known answers
 prove_salt            proves that no known mistake passes by luck on the hidden numbers of a salt
 without_tasks         graders and docstrings without tasks that are off
+staffs_code           an exception in what staff wrote, by file and line
 ready                 what is not ready to be built, and what is worth a look, with file and line
 agents                AGENTS.md for students: what an AI assistant may explain, and what it leaves to them
 papers                requirements.txt and README.md for students, where a course has none

@@ -104,9 +104,8 @@ def run(
     repeat: int = 1,
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> Audit:
-    """Grade every known answer (or those whose names begin with one of `only`) with a frozen grader, `whole`: on every
-    task; `brief`: most
-    wrong ones on their own tasks alone."""
+    """Grade every known answer (or those whose names begin with one of `only`) with a frozen grader. `whole`: on every
+    task; `brief`: most wrong ones on their own tasks alone."""
     wrong, right = _chosen(course.known_mistakes, only), _chosen(course.alternatives, only)
     _hold(only, [*course.known_mistakes, *course.alternatives])
     made = {

@@ -7,20 +7,19 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from ..content import empty_checks, plain_rubric, requirements, salt
+from ..content import salt
 from ..content.course import Course
+from ..content.rubric import Rubric
 from ..files.problem import Problem
 from ..files.zips import below, write_zip
-from ..running.lean_torch import leave_out_compiler
 from . import (
     agents,
     built_aside,
     freeze,
+    make_grader,
     papers,
     prove,
-    prove_salt,
     ready,
-    student_folder,
     up_to_date,
     zip_limits,
     zips,
@@ -48,18 +47,12 @@ def run(
     if salt_file is not None:
         course = _with_salt(root, course, salt_file, out / course.frozen_folder.name)
     rubric = course.rubric
-    pages = pages and (root / "handouts" / documents.LIST).exists()
-    if pages and not assignment_only and (absent := documents.missing_tools()):
-        print(f"no handout in the zip: this Python lacks {', '.join(absent)} (pip install 'softmark[handouts]')")
-        pages = False
-    bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
-    print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
-    if left_out := [item.id for item in rubric.all_items if item.mode == "off"]:
-        print(f"rubric: left out (mode off, or their file is not in `files`): {', '.join(left_out)}")
+    pages = pages and (root / "handouts" / documents.LIST).exists() and (assignment_only or _can_make_pages())
+    _tell(rubric)
     whole, proved = _stamps(root, course, out, pages)
     unchanged = not assignment_only and whole.fits() and (not proof or proved.fits())
     if not unchanged:
-        _hold(course)
+        make_grader.hold(course)
     for said in ready.worth_a_look(course):
         print(f"worth a look: {said}")
     _ensure_salt(course)
@@ -67,7 +60,10 @@ def run(
         print(f"{out}: nothing has changed since these zips were made{' and proved' if proof else ''}")
         return _ready(out, proof)
     with up_to_date.locked(root), built_aside.staged(course) as (fresh, settle):
-        changed = _made(fresh, grader=not assignment_only)
+        if rubric.framework == "torch" and (work := make_grader.recording(fresh, grader=not assignment_only)):
+            print(work, flush=True)
+        changed, numbers = make_grader.make(fresh, grader=not assignment_only)
+        print(numbers, end="\n" if numbers else "", flush=True)
         code = 0 if assignment_only else _zips(root, fresh, out, proof, pages)
         if code:
             print("assignment/: left as it was", file=sys.stderr)
@@ -79,6 +75,19 @@ def run(
             up_to_date.of_grader(root).note()
     print(f"assignment/: {_rewrote(changed)}")
     return _ready(out, proof and not assignment_only)
+
+
+def _can_make_pages() -> bool:
+    if absent := documents.missing_tools():
+        print(f"no handout in the zip: this Python lacks {', '.join(absent)} (pip install 'softmark[handouts]')")
+    return not absent
+
+
+def _tell(rubric: Rubric) -> None:
+    bonus = f" + {rubric.bonus:g} bonus" if rubric.bonus else ""
+    print(f"rubric: {rubric.title}: {len(rubric.items)} tasks, {rubric.total:g} points{bonus}")
+    if left_out := [item.id for item in rubric.all_items if item.mode == "off"]:
+        print(f"rubric: left out (mode off, or their file is not in `files`): {', '.join(left_out)}")
 
 
 def _stamps(root: Path, course: Course, out: Path, pages: bool) -> tuple[Stamp, Stamp]:
@@ -93,42 +102,6 @@ def _ready(out: Path, proof: bool) -> int:
         print(f"ready: give students {out / STUDENTS}, upload {out / AUTOGRADER} to Gradescope")
         print("next: make grade SUB=solutions/reference; make test")
     return 0
-
-
-def refresh(root: Path) -> None:
-    """Freeze the grader again, and bring assignment/ up to date, for whoever is about to grade with it."""
-    course = Course.at(root)
-    _hold(course)
-    course.hidden_key()  # whoever has no salt is told so before anything takes time
-    if (course.frozen_folder / plain_rubric.FILE).exists():
-        print(f"{course.frozen_folder} no longer fits its sources: freezing the grader again (usually two seconds)")
-    else:
-        print(f"there is no {course.frozen_folder} yet: freezing a grader")
-    with built_aside.staged(course) as (fresh, settle):
-        _made(fresh, grader=True)
-        settle()
-    up_to_date.of_grader(root).note()
-
-
-def _hold(course: Course) -> None:
-    """What staff wrote can be built from: else GraderFault."""
-    course.hold_to_python()
-    empty_checks.hold(course.graders)
-    ready.hold(course)
-    requirements.hold(course)
-    requirements.need_here(course)
-    ready.hold_cuts(course)
-
-
-def _made(course: Course, *, grader: bool) -> list[str]:
-    """Write what students receive and, where it is asked for, the frozen grader; the changed files of assignment/."""
-    _prepare(course, grader=grader)
-    changed = student_folder.write(course, course.given_folder)
-    ready.hold_rules(course)
-    if grader:
-        print(prove_salt.prove(course), flush=True)
-        freeze.write(course)
-    return changed
 
 
 def _with_salt(root: Path, course: Course, file: Path, frozen: Path) -> Course:
@@ -162,18 +135,6 @@ def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> in
     if code == 0:
         proved.note()
     return code
-
-
-def _prepare(course: Course, *, grader: bool) -> None:
-    """Run torch on one thread: recording then gives the same numbers everywhere."""
-    proved = not grader or prove_salt.is_proved(course)
-    recorded = proved and student_folder.is_recorded(course, course.given_folder)
-    if course.rubric.framework == "torch" and not recorded:
-        print("recording the reference and the known mistakes (usually two to four minutes)", flush=True)
-        import torch
-
-        torch.set_num_threads(1)
-        leave_out_compiler()
 
 
 def _rewrote(changed: list[str]) -> str:

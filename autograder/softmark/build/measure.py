@@ -76,18 +76,17 @@ def _watched(process: subprocess.Popen[bytes]) -> tuple[float, int]:
 def container(cost: Measured, limits: Limits) -> str:
     """The smallest of Gradescope's containers in which a grade ends in half of its time, and in which student code may
     take all of the memory that the rubric gives it."""
-    needs = f"a grade of the reference takes {cost.cpu_seconds:g} s of processor time"
+    needs = f"a grade takes {cost.cpu_seconds:g} s of processor time"
     if not cost.memory_mb:
         return f"{needs}; this system does not tell how much memory: build on Linux once to learn what it needs"
-    needs += f" and {cost.memory_mb} MB, and student code may take {limits.memory_mb} MB more"
+    needs += f" and {cost.memory_mb} MB, with {limits.memory_mb} MB more for student code"
     for cpus, gigabytes in CONTAINERS:
         seconds = cost.cpu_seconds / cpus
         if cost.memory_mb + limits.memory_mb < gigabytes * 1024 and seconds < limits.total_seconds / 2:
-            size = f"{cpus:g} CPU / {gigabytes:g} GB"
             if cpus == CONTAINERS[0][0]:
-                return f"{needs}: Gradescope's default container ({size}) will do, about {seconds:.0f} s there"
-            return f"{needs}: choose {size} in Gradescope's settings of the assignment, about {seconds:.0f} s there"
-    return f"{needs}: none of Gradescope's containers has room for that; limits.memory_mb and the checks decide it"
+                return f"{needs}: Gradescope's default container will do (about {seconds:.0f} s)"
+            return f"{needs}: choose {cpus:g} CPU / {gigabytes:g} GB in Gradescope's settings (about {seconds:.0f} s)"
+    return f"{needs}: none of Gradescope's containers has room for that: lower limits.memory_mb, or let checks do less"
 
 
 def _memory(root: int) -> int:

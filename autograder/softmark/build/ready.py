@@ -27,7 +27,11 @@ Said = tuple[Where, str]
 
 
 def hold(course: Course) -> None:
-    """RubricError for everything that must be right before anything is built."""
+    """RubricError for everything that must be right before anything is built; GraderFault where the reference is no
+    Python."""
+    for name in course.rubric.files:
+        if (path := course.reference_folder / name).exists():
+            grader_files.parsed(path)
     _hold(course, [*_without_points(course.rubric), *_without_files(course), *_without_checks(course)])
 
 

@@ -65,11 +65,14 @@ def of_grader(root: Path) -> Stamp:
 def refreshed(root: Path) -> Path:
     """The frozen grader of this repository; where it no longer fits, it is made again first, which is said."""
     if not of_grader(root).fits():
-        from . import build
+        from ..sandbox.layers import process
+
+        os.environ.update(process.THREADS_ONE)  # numerical libraries read it when they are loaded
+        from . import make_grader
 
         with locked(root), redirect_stdout(sys.stderr):
             if not of_grader(root).fits():  # nobody else has done it meanwhile
-                build.refresh(root)
+                make_grader.again(root)
     return root / FROZEN
 
 

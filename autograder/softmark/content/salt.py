@@ -47,7 +47,7 @@ def read(path: Path) -> str:
     except (OSError, UnicodeDecodeError) as error:
         raise GraderFault(f"{path} cannot be read: {error}") from None
     if len(text) < LEAST:
-        raise GraderFault(f"{path} holds {len(text)} characters, which can be guessed: delete it and run `make`")
+        raise GraderFault(f"{path} has fewer than {LEAST} characters and can be guessed: delete it and run `make`")
     return text
 
 

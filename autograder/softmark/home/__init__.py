@@ -14,6 +14,7 @@ report         all that a student reads about a grade, as texts
 terminal       shows it: a table in colour, plainly, or in words alone
 grids          what is expected beside what came, with the wrong cells marked
 spoken         sentences without symbols
+hints          those that a task's docstring gives
 watching       `--watch`: stays with the task at hand, checks it after each save
 keys           keys as they are pressed
 compiled_once  what Python imports from the engine's one file is compiled once

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -14,15 +13,17 @@ from ..checks.points import amount, in_words, total
 from ..checks.raised_words import meaning
 from ..core.assignment import Assignment, Task
 from ..core.result import NOT_CHECKED, NOT_WRITTEN, PASSED, RULE_BROKEN, WAITING, WRONG, Row, Shown
+from . import hints
 
 ESTIMATE = "an estimate on public numbers; the grader runs the same checks on others"
 DRAWN = "(typed so, it draws other numbers than those of the check)"
 MOST_SECTIONS = 3
 """Mistakes that a person reads about at once."""
 MOST_PRINTED = 8
-_HINTS = re.compile(r"^ *Hints:\n((?: +\S.*\n)+)", re.MULTILINE)
 _DRAWS = re.compile(r"\brandn?\(|randint|\b[A-Z]\w*\(")
 """Random numbers, or a model with its weights."""
+_FOR_EXPERTS = re.compile(r" Hint: enable anomaly detection.*")
+"""PyTorch's own advice, which helps nobody here."""
 _PLACE = re.compile(r"([^\s(]+\.py) line (\d+)")
 
 
@@ -90,8 +91,6 @@ class Report:
         state = self.state(task)
         if state == WAITING:
             roots = self.waits_for(task)
-            if task.file in self.files:
-                return f"needs {roots[0]}"
             names = ", ".join(roots if len(roots) < 3 else (roots[0], "…"))
             return f"waiting for {names}" if names else "to be checked again"
         return f"{state}: does not load" if task.file in self.files else state
@@ -186,13 +185,8 @@ class Report:
         """Of the mistake, or those of the docstring."""
         if hint := self.row(task).hint:
             return f"{task.id}: {hint}"
-        found = []
-        for name in task.names:
-            _, _, text = self.texts.get(module_of(task.file), "").partition(f"def {name.rpartition('.')[2]}(")
-            found += _HINTS.findall(text.partition("\ndef ")[0])[:1]
-        if not found:
-            return f"{task.id}: read {self._where(task)}."
-        return f"{task.id}, from its docstring:\n" + "\n".join(map(_bullets, found))
+        found = hints.of(self.texts.get(module_of(task.file), ""), task.names)
+        return f"{task.id}, from its docstring:\n{found}" if found else f"{task.id}: read {self._where(task)}."
 
     def _where(self, task: Task) -> str:
         """To read on."""
@@ -252,8 +246,10 @@ class Report:
         yield from (Line("also fails", other.title, "cut") for other in row.failed if other is not check)
 
     def _result(self, check: Shown, label: str) -> Iterator[Line]:
-        if check.passed is not True:
-            yield Line(label, check.told.get("fault") or check.says)
+        if fault := check.told.get("fault"):
+            yield Line("fault", fault)
+        elif not check.passed:
+            yield Line(label, _FOR_EXPERTS.sub("", check.says))
             yield from self._quoted(f"{check.says} {check.line or ''}")
             yield Line("means", check.told.get("means") or meaning(check.says))
 
@@ -301,11 +297,6 @@ def most_telling(row: Row) -> Shown:
     return next((check for check in exact if check.kind == found[0].kind), found[0])
 
 
-def _bullets(text: str) -> str:
-    """Of a docstring, each in one line."""
-    return re.sub(r"\n +", " ", inspect.cleandoc(text))
-
-
 def _of_a_file(trouble: FileTrouble) -> Section:
     return Section(trouble.file, WRONG, (Line("wrong", trouble.says), Line("", "\n".join(trouble.code), "code")))
 
@@ -314,7 +305,7 @@ def _waits(tasks: Sequence[str], roots: Sequence[str]) -> str:
     waits, it, may = ("waits", "it", "it may") if len(tasks) == 1 else ("wait", "them", "they may")
     first = f"{listed(tasks)} {waits} for {listed(roots)}"
     if roots[0].endswith(".py"):
-        return f"{first}, which does not load."
+        return f"{first}: {roots[0]} must load first."
     right = "right ones" if len(roots) > 1 else "a right one"
     return f"{first}: make {roots[0]} right first. The grader checks {it} with {right}, so {may} count there already."
 

@@ -108,7 +108,7 @@ class Screen:
             of = f"{earned} of {amount(task.points)} points{bonus and ', '}{bonus}"
             self.say(f"  {task.id} {task.title}: {report.words(task)}. {of}.")
         else:
-            self._row(report, task, f"{earned:>5} / {amount(task.points):<3} {bonus}")
+            self._row(report, task, f"{earned:>5} / {amount(task.points)} {bonus}")
 
     def _row(self, report: Report, task: Task, points: str) -> None:
         symbol, style = LOOK[report.state(task)]
@@ -197,7 +197,7 @@ class Screen:
 def _columns(report: Report, width: int) -> tuple[int, int, int]:
     """The widths of a row's first three columns, the same in all rows."""
     ident = max(len(task.id) for task in report.tasks)
-    left = width - ident - len("  ✓       ") - len("  100 / 100 bonus")
+    left = width - ident - len("  ✓       ") - len(" 5.25 / 6 bonus")
     title = min(max(len(task.title) for task in report.tasks), left * 3 // 5)
     return ident, title, min(left - title, 34)
 

@@ -11,7 +11,7 @@ import json
 import sys
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -210,7 +210,7 @@ class _Follower:
             self._later(name, inputs, inputs[0])
             return out
         for each in _tensors(out):
-            self._made(replace(self._seen(name, parents, frames, each, inputs), number=number), each)
+            self._made(self._seen(name, parents, frames, each, inputs, number), each)
         return out
 
     def operation(self, name: str, given: Any, out: Any) -> None:
@@ -223,7 +223,7 @@ class _Follower:
         parents = tuple(self._maker(each, frames) for each in inputs)
         number = _number(given[0]) if name in _ARITHMETIC and len(inputs) == 1 else None
         for each in _tensors(out):
-            self._made(replace(self._seen(name, parents, frames, each), number=number), each)
+            self._made(self._seen(name, parents, frames, each, (), number), each)
 
     def written(self, name: str, given: Any, base: Any) -> None:
         """NumPy is about to write into an array."""
@@ -271,11 +271,13 @@ class _Follower:
             self._made(self._seen("view", (parent,), frames, out, args[:1]), out)
         return out
 
-    def _seen(self, op: str, parents: Any, frames: Any, out: Any, inputs: Iterable[Any] = ()) -> Step:
+    def _seen(
+        self, op: str, parents: Any, frames: Any, out: Any, inputs: Iterable[Any] = (), number: float | None = None
+    ) -> Step:
         fingerprints = self._fingerprints(out)
         shape = shape_without_ones(out)
         if self.spread:
-            return Step(op, parents, frames, fingerprints, shape=shape)
+            return Step(op, parents, frames, fingerprints, number=number, shape=shape)
         cuts = (
             values.is_tensor(out)
             and out.is_floating_point()
@@ -283,7 +285,8 @@ class _Follower:
             and any(each.requires_grad for each in inputs)
         )
         cuts = cuts and not op.endswith("_like") and not op.startswith("new_")  # these take a shape, no numbers
-        return Step(op, parents, frames, fingerprints, values.dtype_name(out), overflows(out), cuts, shape=shape)
+        dtype, too_large = values.dtype_name(out), overflows(out)
+        return Step(op, parents, frames, fingerprints, dtype, too_large, cuts, number=number, shape=shape)
 
     def _fingerprints(self, tensor: Any) -> tuple[int, ...]:
         """On a right way as it is, and as rounding may turn it; in somebody's code in every order of its axes."""

@@ -24,6 +24,9 @@ from .execute import Executor
 if TYPE_CHECKING:
     from ..bank import Answer
 
+FOLDER = "<trusted>"
+"""Where their code stands, in a traceback."""
+
 
 @dataclass(frozen=True)
 class Overlay:
@@ -57,7 +60,7 @@ class Local:
 def load(
     sources: Mapping[str, str],
     overlays: Sequence[Overlay] = (),
-    folder: str = "<trusted>",
+    folder: str = FOLDER,
     after: Callable[[str, ModuleType], None] = lambda name, module: None,
 ) -> dict[str, ModuleType]:
     """Run `sources` (module name → text) in order, each overlay right after the module it changes, then `after`."""

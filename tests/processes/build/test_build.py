@@ -30,7 +30,7 @@ def test_a_build_proves_itself(course):
         "✓ the untouched stubs lost everything",
         "✓ mean.off_by_one lost 1.1, and is named",
         "✓ the reference passes check.py in the students' folder",
-        "Gradescope's default container (0.5 CPU / 0.75 GB) will do",
+        "Gradescope's default container will do",
         "ready: give students",
     ):
         assert said in done.stdout, done.stdout
@@ -119,6 +119,14 @@ HINT = "    Hint: Take a row of equal numbers: what must their mean be?\n"
     ("file", "old", "new", "said"),
     [
         ("autograder/graders/test_scaling.py", "import ", "import (", "test_scaling.py:"),
+        ("solutions/reference/stats.py", "def ", "def def ", "stats.py:6: is not valid Python: invalid syntax"),
+        ("solutions/reference/stats.py", "import", "1 / 0\nimport", "stats.py:3: cannot be run: ZeroDivisionError: "),
+        (
+            "solutions/wrong/stats.py",
+            "shape[0]\n",
+            "shape[0]\n\n\nSIZE = 1 / 0\n",
+            "stats.py:18: cannot be run: ZeroDivisi",
+        ),
         ("solutions/wrong/stats.py", "def ", "def def ", "wrong/stats.py:4: is not valid Python: invalid syntax"),
         ("solutions/wrong/stats.py", "mean.off_by_one: ", "", "wrong/stats.py:4: the docstring of a known answer "),
         ("solutions/wrong/stats.py", HINT, "", "wrong/stats.py:4: Hint: is missing, what whoever makes this mistake"),

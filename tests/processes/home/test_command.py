@@ -62,7 +62,7 @@ def test_a_console_without_the_symbols_gets_others(student_folder):
     folder = student_folder("numpy").solve("scale.py").write("stats.py", "def mean(x:\n")
     ran = folder.check(PYTHONIOENCODING="cp1252")
     assert "1.1 The mean: wrong: does not load" in ran.out
-    assert "1.2 Standard scores: needs stats.py." in ran.out
+    assert "1.2 Standard scores: waiting for stats.py." in ran.out
     assert ran.out.isascii()
     helped = folder.check("--help", PYTHONIOENCODING="cp1252")
     assert helped.code == 0

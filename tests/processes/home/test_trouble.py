@@ -24,7 +24,7 @@ def test_a_syntax_error_is_told_before_anything_is_imported(student_folder):
 
 def test_files_that_need_a_broken_one_wait_for_it(student_folder):
     ran = student_folder("numpy").solve().write("stats.py", "def mean(x)\n    return x\n").check("--json")
-    assert ran.states() == {"1.1": "wrong: does not load", "1.2": "needs stats.py"}
+    assert ran.states() == {"1.1": "wrong: does not load", "1.2": "waiting for stats.py"}
     assert ran.causes() == ["stats.py"]
 
 
