@@ -16,7 +16,7 @@ from ..core.result import NOT_CHECKED, NOT_WRITTEN, PASSED, RULE_BROKEN, WAITING
 from . import hints
 
 ESTIMATE = "an estimate on public numbers; the grader runs the same checks on others"
-DRAWN = "(typed so, it draws other numbers than those of the check)"
+DRAWN = "(typed so, its numbers may differ from those of the check)"
 MOST_SECTIONS = 3
 """Mistakes that a person reads about at once."""
 MOST_PRINTED = 8
@@ -123,8 +123,9 @@ class Report:
 
     def headline(self) -> str:
         (earned, possible), (extra, offered) = self.points(bonus=False), self.points(bonus=True)
-        bonus = f", bonus {amount(extra)} / {amount(offered)}" if offered else ""
-        return f"{amount(earned)} / {amount(possible)} points{bonus}"
+        points = f"{amount(earned)} / {amount(possible)} points" if possible or not offered else ""
+        bonus = f"bonus {amount(extra)} / {amount(offered)}" if offered else ""
+        return ", ".join(filter(None, (points, bonus)))
 
     def in_state(self, *states: str) -> list[Task]:
         return [task for task in self.tasks if self.state(task) in states]
