@@ -86,7 +86,6 @@ def test_a_copy_in_an_encoding_that_is_not_graded_is_work_too(work):
         {"attention.py": WORK, "attention (1).py": WORK + "# older\n"},  # two versions: ours is not to ask which
         {"attention (1).py": STUB, "attention (2).py": ""},  # nothing is in any of them
         {"attention.py": WORK},  # train.py is handed in as it came: that is anybody's right
-        {"attention.py": "", "train.py": ""},
         {"attention_test.py": WORK, "data (1).py": WORK, "._attention.py": b"\0\5\x16\7"},
     ],
 )
@@ -94,6 +93,10 @@ def test_otherwise_nothing_is_said_and_the_zip_is_written(work, files):
     path = work(files)
     assert folder.overlooked(path, ASSIGNMENT) == {}
     assert zipfile.ZipFile(folder.write_zip(path, ASSIGNMENT)).namelist() == list(FILES)
+
+
+def test_a_file_that_was_saved_empty_is_not_packed(work):
+    assert refusal(work({"attention.py": " \n"})).startswith("No zip was written: attention.py is empty: save it if")
 
 
 def test_a_file_that_came_with_the_assignment_is_no_copy(work):
@@ -117,7 +120,8 @@ def test_a_file_that_came_with_the_assignment_is_no_copy(work):
         ({"attention.ipynb": "{}"}, "copy your functions out of the notebook attention.ipynb into attention.py."),
         (
             {"._attention.py": b"\0\5\x16\7"},
-            f"put it back. If you want the empty one, {ELSEWHERE}, and copy attention.py from there into this folder.",
+            "put it back. If you want the one to begin with, "
+            f"{ELSEWHERE}, and copy attention.py from there into this folder.",
         ),
     ],
 )

@@ -31,7 +31,7 @@ def loose(x):
 
 
 def test_the_hints_of_a_method_and_of_a_function():
-    assert hints.of(SOURCE, ("Norm.forward",)) == "    - Mind the root.\n      It has an inside."
+    assert hints.of(SOURCE, ("Norm.forward",)) == "    - Mind the root. It has an inside."
     assert hints.of(SOURCE, ("Norm.forward", "loose")).count("- ") == 3
 
 

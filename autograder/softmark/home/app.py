@@ -6,10 +6,12 @@ import argparse
 import importlib.util
 import json
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from ..checks.points import amount
 from ..core.assignment import Assignment, Task
@@ -27,19 +29,20 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\
 examples
-  python check.py               check everything
-  python check.py 1.2           one task; also a part (1), or a file or a function by its name
-  python check.py --watch 1     stay with a task of part 1: check it whenever you save a file
-  python check.py --zip         check everything, then write submission.zip
+  python check.py             check everything
+  python check.py 1.2         one task, or a part (1), a file, a function
+  python check.py --watch 1   one task of part 1 at a time, whenever you save
+  python check.py --zip       check everything, then write submission.zip
 
 what the table says
   ✓ passed            every public check of the task passes
-  ✗ wrong             below the table: what was called, what came, and what is expected
+  ✗ wrong             below the table: what was called, expected against got
   … not written yet   the stub is still there
-  ◔ waiting for 1.2   it fails, and so does task 1.2, which it uses: fix that one first
+  ◔ waiting for 1.2   it fails, and so does 1.2, which it uses: fix 1.2 first
   ⊘ rule broken       it calls something that the task does not allow
 
-The check always runs on the CPU. Exit code: 0 when it ran, whatever it found; 2 when it could not.
+The check always runs on the CPU.
+Exit code: 0 when it ran, whatever it found; 2 when it could not.
 """
 
 
@@ -51,7 +54,7 @@ def main(argv: list[str], folder: str) -> int:
     try:
         return _main(argv, Path(folder))
     except BadInput as error:
-        print(error, file=sys.stderr)
+        print(_readable(str(error), sys.stderr), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
@@ -60,6 +63,12 @@ def main(argv: list[str], folder: str) -> int:
         # Python flushes standard output once more at the end
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
         return 0
+
+
+def _readable(sentence: str, out: IO[str]) -> str:
+    """On a terminal in lines that end between two words; in a log in one."""
+    width = shutil.get_terminal_size().columns if out.isatty() else 0
+    return textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False) if width else sentence
 
 
 def _main(argv: list[str], folder: Path) -> int:
@@ -134,7 +143,8 @@ def _task_list(tasks: list[Task]) -> str:
     for task in tasks:
         lines += [f"\n{task.file}"] if task.file != file else []
         file, points = task.file, f"{amount(task.points)}{' bonus' if task.bonus else ''}"
-        lines.append(f"  {task.id:<5} {task.title:<32} {points:>8}  {', '.join(task.names)}")
+        line = f"  {task.id:<5} {task.title:<32} {points:>8}  {', '.join(task.names)}"
+        lines += [line] if len(line) <= 80 else [line[:50], f"        {', '.join(task.names)}"]
     return "\n".join(lines)
 
 
@@ -269,7 +279,9 @@ def _watch(folder: Path, assignment: Assignment, tasks: Sequence[Task], seconds:
 
 def _say_zipped(report: Report, zipped: Path, screen: Screen) -> None:
     rows = [report.rows[task.id] for task in report.tasks if not task.bonus]
-    if open_tasks := [row.id for row in rows if row.status != PASSED]:
+    if report.untouched:
+        screen.say("\nNothing is written in these files yet: is this the folder that you work in?")
+    elif open_tasks := [row.id for row in rows if row.status != PASSED]:
         screen.say(f"\nNot everything passes yet: {', '.join(open_tasks)}. You can hand in again later.")
     if report.notes:
         screen.say("\nLook at what is said above before you hand in.")

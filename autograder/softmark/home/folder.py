@@ -46,10 +46,11 @@ def _instead(name: str, meant: list[str], notebooks: list[str]) -> str:
         return f"found {listed(meant)}, expected {name}; please {do} {it}"
     if notebooks:
         return f"copy your functions out of the notebook {notebooks[0]} into {name}"
-    return (
-        "put it back. If you want the empty one, unzip the assignment into a new, empty folder, "
-        f"and copy {name} from there into this folder"
-    )
+    return f"put it back. If you want the one to begin with, {_afresh(name)}"
+
+
+def _afresh(name: str) -> str:
+    return f"unzip the assignment into a new, empty folder, and copy {name} from there into this folder"
 
 
 def overlooked(folder: Path, assignment: Assignment) -> dict[str, str]:
@@ -130,11 +131,14 @@ def unreadable(folder: Path, assignment: Assignment) -> dict[str, str]:
     found: dict[str, str] = {}
     for name in assignment.files:
         try:
-            text_of((folder / name).read_bytes())
+            text = text_of((folder / name).read_bytes())[0]
         except OSError:
             continue
         except NotSource as refusal:
             found[name] = f"{name} {refusal}."
+        else:
+            if not text.strip():
+                found[name] = f"{name} is empty: save it if your editor still shows your work; if not, {_afresh(name)}."
     return found
 
 

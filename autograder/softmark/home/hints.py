@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 
 
 def of(source: str, names: tuple[str, ...]) -> str:
-    """Those of each of these functions, as they stand there; nothing where there are none."""
+    """Those of each of these functions, each in one line; nothing where there are none."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError):
         return ""
     texts = [ast.get_docstring(found) or "" for name in names if (found := _function(tree, name))]
-    return "\n".join(text.partition("\nHints:\n")[2].partition("\n\n")[0] for text in texts if "\nHints:\n" in text)
+    hints = [text.partition("\nHints:\n")[2].partition("\n\n")[0] for text in texts if "\nHints:\n" in text]
+    return re.sub(r"\n +(?! |- )", " ", "\n".join(hints))
 
 
 def _function(tree: ast.Module, name: str) -> ast.FunctionDef | None:

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..checks.errors import NotLoaded
 from ..checks.module_names import module_of
 from ..checks.points import amount, in_words, total
 from ..checks.raised_words import meaning
 from ..core.assignment import Assignment, Task
-from ..core.result import NOT_CHECKED, NOT_WRITTEN, RULE_BROKEN, WAITING, WRONG, Row, Shown
+from ..core.result import NOT_CHECKED, NOT_WRITTEN, PASSED, RULE_BROKEN, WAITING, WRONG, Row, Shown
 from . import hints
 
 ESTIMATE = "an estimate on public numbers; the grader runs the same checks on others"
@@ -90,14 +91,16 @@ class Report:
         state = self.state(task)
         if state == WAITING:
             roots = self.waits_for(task)
-            return f"waiting for {', '.join(roots if len(roots) < 3 else (roots[0], '…'))}"
+            names = ", ".join(roots if len(roots) < 3 else (roots[0], "…"))
+            return f"waiting for {names}" if names else "to be checked again"
         return f"{state}: does not load" if task.file in self.files else state
 
     def waits_for(self, task: Task) -> tuple[str, ...]:
-        """Tasks, and files that do not load."""
+        """Tasks, and files that do not load; none that a later check found right."""
         if task.file in self.files:
             return (self._root(task.file),)
-        file_of = {ident: self.assignment.by_id[ident].file for ident in self.row(task).waits_for}
+        found = [self.assignment.by_id[ident] for ident in self.row(task).waits_for]
+        file_of = {each.id: each.file for each in found if self.state(each) != PASSED}
         roots = (self._root(file) if file in self.files else ident for ident, file in file_of.items())
         return tuple(dict.fromkeys(roots))
 
@@ -227,6 +230,9 @@ class Report:
     def _checks(self, row: Row) -> Iterator[Line]:
         """What is wrong, one check in full, the others in a line each."""
         check = most_telling(row)
+        if row.failed and all(each.kind == NotLoaded.category for each in row.failed):  # that says it all
+            yield Line("wrong", check.says)
+            return
         if row.mistake:
             yield Line("mistake", row.says + (f" ({row.mistake})" if self.assignment.hints == "name" else ""))
             yield Line("hint", row.hint)

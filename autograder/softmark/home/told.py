@@ -19,6 +19,9 @@ from ..running.recording import OUT_OF_STEP
 from .call_text import Text, Writer
 from .own_files import NO_INPUT
 
+NO_DEBUGGER = (
+    "nothing can be typed in while the check runs: take `breakpoint()` out, or run plain `pytest`, which stops there"
+)
 LOOKING = ("attribute", "weights")
 """Asks that call nothing of the student's."""
 OURS = ("weights", "train", "dtype", "grad_of", "grad_part")
@@ -52,7 +55,9 @@ class Teller:
             return {}
         call = self._called(asked)
         found = {"called": call.python, "needs": call.line(), "printed": printed, **_grids(finding)}
-        if finding.category == RAISED and "EOFError" in finding.public:
+        if finding.category == RAISED and "(Pdb)" in printed:
+            found["means"] = NO_DEBUGGER
+        elif finding.category == RAISED and "EOFError" in finding.public:
             found["means"] = NO_INPUT
         return {name: text for name, text in found.items() if text}
 

@@ -48,6 +48,7 @@ def test_list_and_help(solved):
     helped = solved.check("--help")
     for word in ("--watch", "--zip", "--plain", "--json", "--list", "◔ waiting for 1.2", "Exit code"):
         assert word in helped.out
+    assert [line for line in helped.out.splitlines() if len(line) > 80] == []
     assert (listed.code, helped.code) == (0, 0)
 
 
@@ -87,7 +88,7 @@ def test_zip_holds_exactly_the_files_to_hand_in(solved):
     ran = solved.really("--zip")
     assert ran.code == 0
     path = solved.path / "submission.zip"
-    assert f"Wrote {path}" in ran.out
+    assert f"Wrote {path}" in " ".join(ran.out.split()), "in two lines where the folder has a long name"
     assert "It holds exactly: stats.py, scale.py" in ran.out
     first = path.read_bytes()
     assert zipfile.ZipFile(path).namelist() == ["stats.py", "scale.py"]
@@ -125,6 +126,18 @@ def test_work_in_a_second_download_is_told_and_an_empty_file_is_not_handed_in(st
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"No zip was written: {says}")
     assert not (folder.path / "submission.zip").exists()
+
+
+def test_a_file_that_was_saved_empty_is_said_to_be_and_not_handed_in(student_folder):
+    folder = student_folder("numpy").solve().write("scale.py", "\n")
+    says = "scale.py is empty: save it if your editor still shows your work"
+    assert says in folder.check("--json").panel("scale.py")
+    assert folder.check("--zip").err.startswith(f"No zip was written: {says}")
+    assert not (folder.path / "submission.zip").exists()
+
+
+def test_a_zip_of_the_empty_assignment_asks_whether_it_is_the_right_folder(student_folder):
+    assert "Nothing is written in these files yet: is this the folder" in student_folder("numpy").check("--zip").out
 
 
 def test_a_file_in_an_encoding_that_hides_code_is_refused_here_as_it_is_there(student_folder):

@@ -73,6 +73,7 @@ WRONG_KINDS = {
     "wrong numbers": (mean("return x.sum(axis=-1)"), "entries differ"),
     "an exception": (mean("return x.summe()"), "your code raised AttributeError"),
     "an exit": (mean("import sys; sys.exit(3)"), "your code raised SystemExit"),
+    "a debugger": (mean("breakpoint()\n    return x.sum(-1) / 2"), "take `breakpoint()` out, or run plain `pytest`"),
     "a question": (mean("return x * float(input())"), "nothing can be typed in while the check runs"),
     "another folder": (mean("import os; os.chdir('/'); return x"), "the result has shape ("),
 }
