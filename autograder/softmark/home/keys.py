@@ -34,7 +34,10 @@ else:
 
     def _is_ours() -> bool:
         """In the background, the terminal is another's."""
-        return os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
+        try:
+            return os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
+        except OSError:
+            return False
 
     def _begin() -> Any:
         before = termios.tcgetattr(sys.stdin)

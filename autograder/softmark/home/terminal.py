@@ -34,7 +34,7 @@ LOOK = {
 STYLES = {"mistake": "bold", "rule": "bold", "wrong": "bold", "hint": "italic", "costs": "red3"}
 SYMBOLS = "✓✗…◔⊘√−│─"
 LABEL = max(map(len, ("mistake", "also fails")))
-WIDEST = 96
+NARROWEST, WIDEST = 50, 96
 NO_END = 10**6
 
 
@@ -77,7 +77,7 @@ class Screen:
         bare = False if words or notebook else None
         self._console = Console(file=out, highlight=False, force_jupyter=False, force_terminal=bare)
         self._words = words
-        self._width = NO_END if words else min(self._console.width, WIDEST)
+        self._width = NO_END if words else max(NARROWEST, min(self._console.width, WIDEST))
         self._status: Status | None = None
         self._file = ""
 
@@ -88,7 +88,7 @@ class Screen:
         self.say(report.assignment.title, "bold")
 
     def progress(self, text: str) -> None:
-        if self._console.is_terminal:
+        if self._console.is_terminal and not self._console.is_dumb_terminal:
             shown = Text(_cut(_clean(text), self._width - 4), "grey50")
             self._status = self._status or self._console.status("")
             self._status.start()
