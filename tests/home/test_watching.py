@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from softmark.core.assignment import Assignment, Task
-from softmark.core.result import PASSED, WRONG, Row
+from softmark.core.result import PASSED, WAITING, WRONG, Row
 from softmark.home.report import Report
 from softmark.home.terminal import Screen
 from softmark.home.watching import Watch
@@ -64,6 +64,15 @@ def test_after_everything_the_first_open_task_is_at_hand_and_a_save_checks_it_al
     checked, said = watched({"1.1": PASSED}, watched.save, "q")
     assert checked == [["1.1", "1.2", "1.3"], ["1.2"]]
     assert "Now: task 1.2, `f2` in a.py." in said
+
+
+def test_the_list_waits_for_nothing_that_is_right_by_now():
+    rows = {"1.1": Row("1.1", 2.0, 2.0, PASSED), "1.2": Row("1.2", 2.0, 0.0, WRONG)}
+    waiting = Row("1.3", 2.0, 0.0, WAITING, waits_for=("1.1", "1.2"))
+    report = Report(ASSIGNMENT, TASKS, {**rows, "1.3": waiting}, {}, (), {})
+    assert report.words(TASKS[2]) == "waiting for 1.2"
+    later = replace(report, rows={**report.rows, "1.2": rows["1.1"]})
+    assert later.words(TASKS[2]) == "to be checked again"
 
 
 def test_it_stays_with_a_task_that_passes_until_it_is_told_to_go_on(watched):

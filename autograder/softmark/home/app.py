@@ -54,7 +54,7 @@ def main(argv: list[str], folder: str) -> int:
     try:
         return _main(argv, Path(folder))
     except BadInput as error:
-        print(_readable(str(error), sys.stderr), file=sys.stderr)
+        print(readable(str(error), sys.stderr), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
@@ -65,7 +65,7 @@ def main(argv: list[str], folder: str) -> int:
         return 0
 
 
-def _readable(sentence: str, out: IO[str]) -> str:
+def readable(sentence: str, out: IO[str]) -> str:
     """On a terminal in lines that end between two words; in a log in one."""
     width = shutil.get_terminal_size().columns if out.isatty() else 0
     return textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False) if width else sentence
