@@ -70,5 +70,6 @@ def test_pytorch_s():
     assert told(lambda: torch.cat([x, x[0]])).startswith("`cat` joins tensors of equally many dimensions")
     targets = torch.zeros(2, 3).long()
     assert told(lambda: torch.nn.functional.cross_entropy(x, targets)).startswith("`cross_entropy` takes logits")
+    assert told(x.clone().requires_grad_().numpy).startswith("No gradient flows back through NumPy")
     assert told(x.sum().backward).startswith("What `backward` starts from was computed without gradients")
     assert "dtype=x.dtype" in told(lambda: x.double()[0].T @ x[0])

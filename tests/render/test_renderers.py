@@ -191,6 +191,11 @@ class TestWhatAStudentReads:
         carried = row("1.3", PASSED, carried="graded on top of a correct 1.2")
         assert "graded on top of a correct 1.2" in gradescope.render(graded(carried))["tests"][2]["output"]
 
+    def test_a_task_that_waits_at_home_is_seen_there_once_the_earlier_one_is_right(self) -> None:
+        carried = row("1.3", WRONG_IN_PUBLIC, carried="graded on top of a correct 1.2; yours is still wrong in 1.2")
+        said = gradescope.render(graded(carried))["tests"][2]["output"]
+        assert "See it by itself, once that is right: python check.py 1.3" in said
+
 
 class TestGradescope:
     def test_one_row_for_each_item_with_its_points(self) -> None:

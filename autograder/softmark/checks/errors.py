@@ -40,7 +40,8 @@ class StudentRaised(StudentFailure):
         self, exception: str, message: str, *, chain: Sequence[Link] = (), staff: str = "", kinds: Sequence[str] = ()
     ) -> None:
         line = chain[0].place if chain else None
-        super().__init__(f"your code raised {exception}: {message}", line=line, staff=staff)
+        says = f": {message}" if message else ""
+        super().__init__(f"your code raised {exception}{says}", line=line, staff=staff)
         self.exception = exception
         """The nearest of Python's own classes."""
         self.kinds = tuple(kinds)

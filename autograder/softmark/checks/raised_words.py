@@ -86,6 +86,9 @@ _ANYWHERE = {
         "what `backward` starts from was computed without gradients: under `no_grad`, after `detach` or `.item()`, or "
         "from nothing that asks for one"
     ),
+    r"Can't call numpy\(\) on Tensor that requires grad": (
+        "no gradient flows back through NumPy, and none after `detach`: stay with PyTorch's functions all the way"
+    ),
     r"AttributeError: 'tuple' object has no attribute": (
         "a tuple has parts: take the one that you need first, as in `output, weights = …`"
     ),

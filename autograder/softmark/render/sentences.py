@@ -267,7 +267,8 @@ def _next_steps(item: ItemResult, result: Telling) -> list[ReportLine]:
     if only_hidden:
         run = ["The public numbers pass. Read the task again: which sizes, dtypes or values does your code not expect?"]
     else:
-        run = [f"See it by itself: python check.py {item.id}"]
+        first = ", once that is right" if item.carried else ""  # at home it waits till then
+        run = [f"See it by itself{first}: python check.py {item.id}"]
     return [*(ReportLine("next", text) for text in run), _where_to_read(item, result.handout, result.hidden)]
 
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -250,13 +249,10 @@ def at_home(folder, files, *tasks):
     return {row["id"]: row for row in json.loads(done.stdout)["tasks"]}
 
 
-def test_the_local_check_says_the_same(tmp_path):
-    expected = {"1.2": "wrong", "1.6": "passed", "2.1": "wrong", "2.2": "passed", "3.1": "rule broken"}
+def test_the_local_check_says_the_same_and_waits_where_the_server_carries(tmp_path):
+    expected = {"1.2": "wrong", "1.6": "waiting", "2.1": "wrong", "2.2": "waiting", "3.1": "rule broken"}
     rows = at_home(tmp_path / "student", RIGHT | THREE_MISTAKES, *expected)
-    states = {ident: row["state"] for ident, row in rows.items()}
-    assert {ident: re.match(state, states[ident]) is not None for ident, state in expected.items()} == dict.fromkeys(
-        expected, True
-    ), states
+    assert {ident: row["state"] for ident, row in rows.items()} == expected
 
 
 def test_what_the_source_hides_and_torch_sees_running_is_told_to_staff(graded):

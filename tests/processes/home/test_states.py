@@ -72,6 +72,7 @@ WRONG_KINDS = {
     "not a number": (mean("return x.sum(axis=-1) * np.nan"), "the result is NaN at row=0"),
     "wrong numbers": (mean("return x.sum(axis=-1)"), "entries differ"),
     "an exception": (mean("return x.summe()"), "your code raised AttributeError"),
+    "an exception without words": (mean("assert x is None"), "your code raised AssertionError (stats.py line 5)"),
     "an exit": (mean("import sys; sys.exit(3)"), "your code raised SystemExit"),
     "a debugger": (mean("breakpoint()\n    return x.sum(-1) / 2"), "take `breakpoint()` out, or run plain `pytest`"),
     "a question": (mean("return x * float(input())"), "nothing can be typed in while the check runs"),
