@@ -240,7 +240,7 @@ ROWS = [
             code(f"""
                 for top, _, files in os.walk("@course@"):
                     for name in files:
-                        take(lambda: open(os.path.join(top, name)).read(200))
+                        take(lambda: open(os.path.join(top, name), errors="replace").read(200))
                 take(lambda: open("@course@/{engine.RUBRIC}").read())
                 take(lambda: open("@course@/{engine.REFERENCE}/stats.py").read())
                 take(lambda: os.listdir("@course@"))
