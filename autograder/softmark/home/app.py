@@ -285,4 +285,4 @@ def _say_zipped(report: Report, zipped: Path, screen: Screen) -> None:
         screen.say(f"\nNot everything passes yet: {', '.join(open_tasks)}. You can hand in again later.")
     if report.notes:
         screen.say("\nLook at what is said above before you hand in.")
-    screen.say(f"\nWrote {zipped}\nIt holds exactly: {', '.join(report.assignment.files)}")
+    screen.say(f"\nWrote {zipped.name}, beside check.py.\nIt holds exactly: {', '.join(report.assignment.files)}")
