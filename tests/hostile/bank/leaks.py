@@ -594,7 +594,7 @@ ROWS = [
             first=FRAME,
         ),
         says=("the kind of mistake: an exception is raised",),
-        staff=("your code raised ValueError:  (stats.py line ",),
+        staff=("your code raised ValueError (stats.py line ",),
     ),
     _hidden(
         "hidden-changed",
