@@ -50,7 +50,8 @@ def _row(task: Task, judging: Judging, broken: Sequence[str]) -> Row:
     parts = judging.of(task)
     tapes = [tape for part in parts for tape in part.tapes]
     waits_for = _roots(task, judging)
-    lost = points.losses(task.points, [tape.counted for tape in tapes] + _waiting(parts))
+    counted = [] if broken else [tape.counted for tape in tapes] + _waiting(parts)  # a broken rule costs all of it
+    lost = points.losses(task.points, counted)
     tried = {tape.check.name for tape in tapes}
     row = Row(
         *(task.id, task.points),

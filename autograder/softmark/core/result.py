@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from ..checks.points import Loss, total
+from ..checks.points import Loss
 
 PASSED = "passed"
 WRONG = "wrong"
@@ -87,9 +87,6 @@ class Result:
     def with_rows(self, rows: Iterable[Row]) -> Result:
         return replace(self, rows={**self.rows, **{row.id: row for row in rows}})
 
-    @property
-    def score(self) -> float:
-        return total(row.score for row in self.rows.values())
-
-    def plain(self) -> dict[str, Any]:
-        return {"score": self.score, "rows": [asdict(row) for row in self.rows.values()]}
+    def plain(self) -> list[dict[str, Any]]:
+        """The rows, for another process."""
+        return [asdict(row) for row in self.rows.values()]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from ..checks.errors import Died, NotLoaded, NotWritten, TimedOut
+from ..checks.errors import Died, NotWritten, TimedOut
 from ..checks.fixtures import Finding
 from ..checks.points import Counted
 from ..checks.student import Reply as Entry
@@ -27,9 +27,6 @@ class Tape:
     """Of the failure: shape, dtype, values, raised, …"""
     says: str = ""
     """What went wrong, with numbers."""
-    safely: str = ""
-    """The same without anything that a hidden check sent."""
-    staff: str = ""
     line: str | None = None
     signature: tuple[Any, ...] = ()
     """Of each reply of a failed check, a few numbers that two different answers practically never share."""
@@ -40,7 +37,7 @@ class Tape:
 
     @staticmethod
     def of(check: Check, finding: Finding, told: Mapping[str, str] | None = None) -> Tape:
-        said = (finding.category, finding.public, finding.safe, finding.staff, finding.line)
+        said = (finding.category, finding.public, finding.line)
         entries = tuple(finding.log.replies)
         return Tape(check, finding.passed, *said, finding.reply_fingerprints(), told or {}, entries)
 
@@ -64,11 +61,6 @@ class Tape:
     def stopped(self) -> bool:
         """Whether the code hung, or ended the process."""
         return self.kind in (TimedOut.category, Died.category)
-
-    @property
-    def absent(self) -> bool:
-        """Whether there was nothing to ask: the file cannot be imported, or lacks the name."""
-        return self.kind == NotLoaded.category
 
     @property
     def counted(self) -> Counted:

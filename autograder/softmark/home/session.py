@@ -135,7 +135,7 @@ class Session:
         seconds = self._order["seconds"] * (3 if slow else 1)
         self._patience(seconds)
         self._program.check = check.name
-        first = self._checks.of(check.item)[0] is check
+        first = next(each for each in self._checks.of(check.item) if each.family == check.family) is check
         event = {"name": check.name, "task": check.item, "title": check.title, "seconds": seconds, "first": first}
         self._channel.tell("check", **event)
 
@@ -144,7 +144,7 @@ class Session:
         self._channel.tell("tape", tape=tape.plain())
 
     def _publish(self, result: Result) -> None:
-        self._channel.tell("rows", rows=result.plain()["rows"])
+        self._channel.tell("rows", rows=result.plain())
 
     def _patience(self, seconds: float | None) -> None:
         faulthandler.cancel_dump_traceback_later()

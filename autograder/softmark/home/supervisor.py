@@ -182,7 +182,9 @@ class Supervisor:
             for _ in range(_MOST_LOST):
                 if self._one_child():
                     return self.found
-            raise BadInput("The checks end their process again and again: restart the computer, then try once more.")
+            raise BadInput(
+                "Your code hangs or ends Python in many functions: check one task at a time, as in  python check.py 1.2"
+            )
         finally:
             self.close()
 
