@@ -39,8 +39,8 @@ def test_sleep_costs_those_who_sleep_and_nobody_else(tmp_path):
     """1.2 is right by itself: it is checked to the end, however long 1.1 sleeps."""
     own = "import numpy as np\n\n\ndef standardise(x):\n    return (x - x.mean(1)[:, None]) / x.std(1)[:, None]\n"
     course = course_with(tmp_path, "", ("limits:\n", "limits:\n  sleep_seconds: 2\n"))
-    graded = grade(tmp_path, course, stats=SLEEPS, scale=own)
-    assert 0 < graded.scores["1.1"] < 4 and graded.scores["1.2"] == 6
+    graded = grade(tmp_path, course, stats=SLEEPS.replace("sleep(0.3)", "sleep(0.6)"), scale=own)
+    assert graded.scores["1.1"] < 4 and graded.scores["1.2"] == 6, "1.1 sleeps far longer than it may"
 
 
 def test_who_waits_for_ever_is_wrong_and_what_stands_on_it_is_checked_all_the_same(tmp_path):
