@@ -19,7 +19,7 @@ from ..classes import pool
 from ..content.course import Course
 from ..content.rubric import Item
 from ..grading.server import Done, GradingJob
-from . import prove_salt
+from . import hidden_numbers
 from .judged import Judged, judge, laid_over, without_sandbox
 
 NARROW = 100.0
@@ -137,7 +137,7 @@ def run(
         narrow=tuple(_narrow(done)),
         tasks=_by_task(course, [v for name, v in verdicts.items() if name.startswith("wrong ")]),
         without_the_sandbox=any(without_sandbox(course.rubric, each) for each in done.values()),
-        by_luck=tuple(prove_salt.by_luck(course)) if course.hidden_recording_path.exists() else (),
+        by_luck=tuple(hidden_numbers.by_luck(course)) if course.hidden_recording_path.exists() else (),
     )
 
 

@@ -45,7 +45,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..grading.grade_submission import safely
     from ..grading.intake import submission as intake
     from ..grading.result import Result
-    from ..grading.version import known_runs
+    from ..grading.version import fitting_recording
     from ..policy import platform_metadata
     from ..policy.decide import policy_for
     from ..policy.platform_metadata import Metadata
@@ -75,7 +75,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
             submission,
             publish,
             policy=policy,
-            runs=known_runs(course),
+            runs=fitting_recording(course),
             known=asked.known_answer,
         )
     with reader_may_leave():

@@ -50,7 +50,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..grading.intake import submission as intake
     from ..grading.intake.submission import IntakeError
     from ..grading.result import blank
-    from ..grading.version import known_runs
+    from ..grading.version import fitting_recording
     from ..policy import platform_metadata
     from ..policy.decide import policy_for
     from ..render.outbox import Outbox
@@ -71,7 +71,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         known = isinstance(problem, (Problem, GraderFault, OSError))
         return _without_rubric(target, str(problem) if known else traceback.format_exc(limit=-6))
     else:
-        runs = known_runs(course)
+        runs = fitting_recording(course)
         result = safely(server, course, submission, outbox, policy=policy, runs=runs)
         if runs is None:
             say(NOT_RECORDED)
