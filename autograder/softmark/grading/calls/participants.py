@@ -7,11 +7,10 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ...bank import Answer
 from ...checks import values
-from ...checks.fixtures import Finding
 from ...checks.request import Outcome, Request
 from ...checks.student import Student
 from ...checks.trace import Trace
@@ -20,9 +19,15 @@ from ...content.rubric import Rubric
 from ...running.collect import Check, Checks, trace
 from ...running.recording import Recorder
 from ...running.trusted import Local, Overlay, load, overlay
-from ...sandbox.wire import Packed
-from .known_runs import KnownReply, KnownRuns
-from .verdict_cache import AskedCall, Verdicts
+from .verdict_cache import Verdicts
+
+
+class KnownReply(NamedTuple):
+    """What came of one call, and which call it was."""
+
+    op: str
+    target: str
+    outcome: Outcome
 
 
 class CheckedPort(Protocol):
@@ -163,10 +168,7 @@ class Worlds:
         self._course = course
         self._checks = checks
         self._framework, self._files = course.rubric.framework, course.rubric.files
-        self._runs = (
-            KnownRuns(runs, {course.hidden_key(): "hidden", course.rubric.public_key(): "public"}) if runs else None
-        )
-        self._memory = Memory(lambda: self.reference, self._runs.replies if self._runs else lambda key, check: [])
+        self._memory = Memory(lambda: self.reference, lambda key, check: [])
         self._worlds: dict[tuple[str, tuple[str, ...]], Local] = {}
         self._sides: dict[tuple[str, tuple[str, ...], str], TrustedParticipants] = {}
         """Of known answers: kept, for it is known of them in which form they are to be asked."""
@@ -198,15 +200,7 @@ class Worlds:
         return TrustedParticipants(key, redrawn, self._framework, self._files, port, self._memory, self)
 
     def recall(self, checks: Iterable[Check], sides: TrustedParticipants) -> None:
-        """Put what the build knows of these checks among what is remembered."""
-        if self.verdicts is None or self._runs is None:
-            return
-        for check in checks:
-            name = sides.name(check.name)
-            if self.verdicts.knows(name) or not (asked := self._runs.asked(sides.key, check.name)):
-                continue
-            steps = [(AskedCall(e.op, e.target, e.name, Packed(e.text, e.body)), e.replies) for e in asked]
-            self.verdicts.recall(name, steps, Finding(check.name, True, check.habit))
+        """Nothing is known before it is asked."""
 
     def copes(self, check: Check, key: str) -> bool:
         """Whether a check comes to a verdict on the reference itself."""
@@ -219,8 +213,6 @@ class Worlds:
     def trace(self, answer: Answer, check: Check, key: str) -> Trace:
         """How a known answer does on one check."""
         place = (answer.name, check.name, key)
-        if self._runs is not None and (known := self._runs.trace(key, answer.name, check.name)) is not None:
-            return known
         if place not in self._traces:
             asked_before = (answer.name, check.stands_on, key)
             if asked_before not in self._sides:
