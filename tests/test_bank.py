@@ -12,7 +12,8 @@ import pytest
 from softmark.bank import Answer, BadAnswer, answers, clean, laid_over, marked, splice
 from softmark.checks.student import Student
 from softmark.content.course import Course
-from softmark.running.trusted import Local, Overlay, load, overlay
+from softmark.running.execute import Executor
+from softmark.running.trusted import Overlay, load, overlay
 from tests.mini_course import COURSE
 
 MINI = Course.at(COURSE)
@@ -21,7 +22,7 @@ X = np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 9.0], [5.0, -1.0, 0.0]])
 
 
 def standard_scores(modules):
-    return Student(Local(modules)).scale.standardise(X)
+    return Student(Executor(modules)).scale.standardise(X)
 
 
 def test_every_answer_says_what_it_is() -> None:

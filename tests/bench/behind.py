@@ -7,9 +7,11 @@ import time
 from typing import Any
 
 from softmark.checks.request import Request
+from softmark.core.program import Local
 from softmark.grading.calls.remote import Remote
 from softmark.grading.calls.sent_files import Files
-from softmark.running.trusted import Local, load
+from softmark.running.execute import Executor
+from softmark.running.trusted import load
 from softmark.sandbox.client import Job, ServerHandle
 from softmark.sandbox.layers.limits import WorkerLimits
 
@@ -25,7 +27,7 @@ def wire(server: ServerHandle, argv: list[str]) -> int:
     remote = Remote(
         lambda: server.spawn(Job(slot=0, limits=WorkerLimits(), required="reduced")), Files({"echoing.py": ECHO})
     )
-    local = Local(load({"echoing": ECHO}))
+    local = Local(Executor(load({"echoing": ECHO})))
     remote.perform(Request("call", "echoing.echo", (torch.zeros(1),)))
     found: dict[str, Any] = {}
     for count in NUMBERS:

@@ -76,7 +76,8 @@ def calls(course: str, *submissions: str) -> dict[str, Any]:
 
     from softmark.checks.errors import StudentFailure
     from softmark.content.course import Course
-    from softmark.running.trusted import Local, load
+    from softmark.running.execute import Executor
+    from softmark.running.trusted import load
 
     from . import twins
 
@@ -88,11 +89,11 @@ def calls(course: str, *submissions: str) -> dict[str, Any]:
         sources = {Path(name).stem: (Path(folder) / name).read_text(encoding="utf-8") for name in made.rubric.files}
         began = _cpu()
         try:
-            port = Local(load({**probes, **sources}))
+            port = Executor(load({**probes, **sources}))
         except Exception:  # a submission that cannot be imported costs nobody anything more
             continue
         for case in cases:
-            port.begin()
+            port.forget()
             for call in case.calls:
                 try:
                     port.perform(call.request)

@@ -16,15 +16,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from softmark.build.known_code import Against
 from softmark.checks import values
 from softmark.checks.request import Outcome, Request
 from softmark.checks.values import HandleRef, Rng
 from softmark.content.course import Course
-from softmark.grading.calls.participants import Worlds
 from softmark.running import tensorfile
 from softmark.running.collect import Check, Checks, with_checks
+from softmark.running.execute import Executor
 from softmark.running.tensorfile import Stored
-from softmark.running.trusted import Local, load
+from softmark.running.trusted import load
 
 DATA = "twin_data.safetensors"
 SUPPORT = "twin_support"
@@ -74,24 +75,24 @@ class _Watched(Outcome):
         return object.__getattribute__(self, name)
 
 
-class _Noting:
-    """A port to the reference that keeps a copy of all that passes through it."""
+class _Noting(Executor):
+    """Asks the reference, and keeps a copy of all that passes through it."""
 
     def __init__(self, modules: Any) -> None:
-        self._port = Local(modules)
+        super().__init__(modules)
         self.calls: list[Call] = []
 
     def perform(self, request: Request) -> Outcome:
         asked = Request(request.op, request.target, values.copy(request.args), values.copy(request.kwargs))
-        outcome = self._port.perform(request)
+        outcome = super().perform(request)
         looked_at: set[str] = set()
         self.calls.append(Call(asked, _copied(outcome), looked_at))
         watched = _Watched(**outcome.plain() | {"changed": outcome.changed, "by_input": outcome.by_input})
         watched.__dict__["looked_at"] = looked_at
         return watched
 
-    def begin(self, check: str = "") -> None:
-        self._port.begin()
+    def forget(self) -> None:
+        super().forget()
         self.calls = []
 
 
@@ -110,10 +111,11 @@ def record(course: Course) -> list[Case]:
     cases: list[Case] = []
 
     def drive(checks: Checks) -> None:
-        port, worlds = _Noting(load(course.trusted_sources())), Worlds(course, checks)
+        port, reference = _Noting(load(course.trusted_sources())), load(course.trusted_sources())
         for phase, item, check in _in_order(course, checks):
-            key = course.rubric.public_key() if phase == "public" else course.hidden_key()
-            finding = checks.run(check, worlds.against(key, port))
+            hidden = (course.hidden_key(), course.redrawn)
+            key, redrawn = (course.rubric.public_key(), {}) if phase == "public" else hidden
+            finding = checks.run(check, Against(course.rubric, key, port, reference, redrawn))
             if finding.passed is not True:
                 raise RuntimeError(f"the reference fails {check.name}: {finding.staff}")
             if port.calls:

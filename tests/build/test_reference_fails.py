@@ -7,7 +7,8 @@ from softmark.checks.compare import Same
 from softmark.checks.fixtures import Finding, conclude
 from softmark.checks.student import Student
 from softmark.content.course import Course
-from softmark.running.trusted import Local, load
+from softmark.running.execute import Executor
+from softmark.running.trusted import load
 from tests.mini_course import COURSE
 
 
@@ -15,7 +16,7 @@ def told(ask):
     course = Course.at(COURSE)
     finding = Finding("TestMean.test_values")
     student = Student(
-        Local(load({**course.reference, "more": "def squares():\n    return (i * i for i in range(3))\n"}))
+        Executor(load({**course.reference, "more": "def squares():\n    return (i * i for i in range(3))\n"}))
     )
     finding.log = student.log
     try:

@@ -5,7 +5,8 @@ import torch
 from softmark.checks.each_alone import OneAtATime
 from softmark.checks.request import Request
 from softmark.checks.student import Student
-from softmark.running.trusted import Local, load
+from softmark.running.execute import Executor
+from softmark.running.trusted import load
 
 SOURCE = """
 import torch
@@ -33,7 +34,7 @@ def both(request, *before):
     """The same request to a batch, and one at a time."""
     made = []
     for wrap in (lambda student: student, lambda student: Student(OneAtATime(student, 2))):
-        student = wrap(Student(Local(load({"tasks": SOURCE}))))
+        student = wrap(Student(Executor(load({"tasks": SOURCE}))))
         for each in before:
             student.ask(each)
         made.append(student.ask(request))

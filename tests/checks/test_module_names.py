@@ -2,7 +2,8 @@
 
 from softmark.checks.module_names import beside, file_among, folders_above, in_python, module_of, top_of
 from softmark.checks.student import Student
-from softmark.running.trusted import Local, load
+from softmark.running.execute import Executor
+from softmark.running.trusted import load
 
 STACK = "RATE = 3\n\ndef push(items, item):\n    return [*items, item]\n"
 
@@ -29,7 +30,7 @@ def test_of_two_files_with_one_name_a_path_means_the_longer():
 
 
 def test_a_check_asks_for_a_function_in_a_folder_as_python_would():
-    student = Student(Local(load({"parts/stack": STACK}))).knows(["parts/stack.py"])
+    student = Student(Executor(load({"parts/stack": STACK}))).knows(["parts/stack.py"])
     assert student.parts.stack.push([1], 2) == [1, 2]
     assert student.parts.stack.attribute("RATE") == 3
     assert [reply.target for reply in student.log.replies] == ["parts/stack.push", "parts/stack.RATE"]
@@ -45,5 +46,5 @@ def test_trusted_files_import_each_other_in_every_way_that_python_has():
         "import parts.stack as s\npush = s.push",
     ):
         later = f"{how}\n\ndef twice(item):\n    return push(push([], item), item)\n"
-        student = Student(Local(load({"parts/stack": STACK, "parts/later": later}))).knows(["parts/later.py"])
+        student = Student(Executor(load({"parts/stack": STACK, "parts/later": later}))).knows(["parts/later.py"])
         assert student.parts.later.twice(1) == [1, 1], how

@@ -9,7 +9,8 @@ from softmark.checks.errors import BadAnswer, NotLoaded, NotWritten, NoValue, St
 from softmark.checks.raising import raises
 from softmark.checks.records import ObjectFields
 from softmark.checks.student import Student
-from softmark.running.trusted import Local, load
+from softmark.running.execute import Executor
+from softmark.running.trusted import load
 
 BANK = """
 from collections import Counter, deque, namedtuple
@@ -119,7 +120,7 @@ class mean:
 
 
 def student() -> Student:
-    return Student(Local(load({"bank": BANK})))
+    return Student(Executor(load({"bank": BANK})))
 
 
 @pytest.fixture
@@ -233,7 +234,7 @@ def test_printed_text_is_an_answer(bank):
 def test_endless_printing_is_refused():
     source = BANK.replace("while True", "for _ in range(3)")
     with pytest.raises(BadAnswer, match="printed more than 100,000 characters"):
-        Student(Local(load({"bank": source}))).bank.shout.printed()
+        Student(Executor(load({"bank": source}))).bank.shout.printed()
 
 
 def test_an_input_that_is_changed_is_noticed_in_lists_too(bank):

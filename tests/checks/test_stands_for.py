@@ -13,7 +13,7 @@ from softmark.checks.compare import Mismatch, Same, require, require_array
 from softmark.checks.errors import GraderFault, NoValue
 from softmark.checks.fixtures import Finding, conclude
 from softmark.checks.student import FunctionView, ObjectView, Student
-from softmark.running.trusted import Local
+from softmark.running.execute import Executor
 
 
 class Line:
@@ -32,7 +32,7 @@ def code() -> ModuleType:
 
 
 def student() -> Student:
-    return Student(Local({"lines": code()}))
+    return Student(Executor({"lines": code()}))
 
 
 def line() -> ObjectView:

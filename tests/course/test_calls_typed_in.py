@@ -7,9 +7,9 @@ import torch  # noqa: F401 (the checks hand over tensors)
 
 from softmark.checks.values import HandleRef
 from softmark.content.course import Course
-from softmark.grading.calls.participants import RecordingParticipants, Worlds
 from softmark.home.call_text import Writer
 from tests.course.collected import checks
+from tests.known_code import Lab
 from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
@@ -19,12 +19,11 @@ COURSE = Course.at(ROOT)
 def calls():
     """Class of checks → the call of its first check: as it is shown, after its imports."""
     found = {}
-    worlds, key = Worlds(COURSE, checks()), COURSE.rubric.public_key()
+    lab, key = Lab(COURSE, checks()), COURSE.rubric.public_key()
     for check in checks():
         family = check.name.partition(".")[0]
         if check.item.startswith("1.") and family not in found:
-            sides = RecordingParticipants(key, COURSE.rubric, worlds.load(), worlds.reference)
-            found[family] = shown(checks().run(check, sides).log.replies)
+            found[family] = shown(lab.finding(check, key).log.replies)
     return found
 
 

@@ -8,38 +8,32 @@ import textwrap
 import pytest
 
 from softmark.content.course import Course
-from softmark.grading.calls.participants import Worlds
 from softmark.running.trusted import Overlay
 from tests.course.collected import checks
+from tests.known_code import Lab
 from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
 
 
-class Lab:
-    """Runs answers of ours against all checks of some items."""
+@pytest.fixture(scope="module")
+def lost():
+    """`lost(answers, items)`: the checks that fail with these overlays, over all salts, as "item name"; `only` that one
+    is made."""
+    lab = Lab(COURSE, checks())
 
-    def __init__(self):
-        self.checks = checks()
-        self.worlds = Worlds(COURSE, self.checks)
-
-    def lost(self, answers, items, salts=1, only=""):
-        """Checks that fail with these overlays, over all salts, as "item name"; `only` that one is made."""
-        world = self.worlds.load(*(Overlay(module, textwrap.dedent(code), "answer.py") for module, code in answers))
+    def run(answers, items, salts=1, only=""):
+        code = lab.modules(*(Overlay(module, textwrap.dedent(code), "answer.py") for module, code in answers))
         return {
             f"{item} {check.name.partition('.')[2]}"
             for item in items
-            for check in self.checks.of(item)
+            for check in checks().of(item)
             if check.name.endswith(only)
             for salt in range(salts)
-            if not self.checks.run(check, self.worlds.against(f"fair-{salt}", world)).passed
+            if not lab.finding(check, f"fair-{salt}", code).passed
         }
 
-
-@pytest.fixture(scope="module")
-def lost():
-    """`lost(answers, items)`"""
-    return Lab().lost
+    return run
 
 
 BATCH_TIME_CHANNELS = [

@@ -3,14 +3,16 @@
 Known code runs here against the graders, in this process.
 """
 
+from dataclasses import replace
+
 import pytest
 
+from softmark.build import recorded_numbers
 from softmark.content.course import Course
-from softmark.grading.calls.participants import Worlds
-from softmark.naming.diagnose import name_mistake
-from softmark.running.collect import trace
-from softmark.running.trusted import Overlay
+from softmark.core.name import name_of
+from softmark.running.recording import KnownMistake
 from tests.course.collected import checks
+from tests.known_code import Lab, tapes
 from tests.mini_course import ROOT
 
 pytestmark = pytest.mark.slow
@@ -73,24 +75,24 @@ def habit_of(item, habit):
 @pytest.fixture(scope="module")
 def named():
     """(mistake, habit) → the name it gets."""
-    found, traces = {}, {}
-    worlds = Worlds(COURSE, checks())
+    found, known, lab = {}, {}, Lab(COURSE, checks())
     for answer in (answer for answer in COURSE.known_mistakes if answer.name in MISTAKES):
         item = COURSE.rubric.item(answer.loses[0])
-        wanted = checks().of(item.id)
-        if answer.name.startswith("attend."):  # a grade makes the others on top of a right `attend`
-            wanted = [check for check in wanted if not check.stands_on]
-        compared = tuple(check.name for check in wanted)
-        if compared not in traces:
-            traces[compared] = worlds.known(item.id, wanted, "habits")
+        numbers = lab.numbers("habits", checks().of(item.id))
+        if item.id not in known:
+            alike = [each for each in COURSE.known_mistakes if each.loses == (item.id,)]
+            known[item.id] = [shown(each, recorded_numbers.signature(lab.known, numbers, each)) for each in alike]
         for habit in HABITS:
-            source = f"{answer.source}\n{habit_of(item, habit)}"
-            world = worlds.load(Overlay(answer.module, source, "answer.py"))
-            sides = worlds.against("habits", world)
-            mine = {check.name: trace(checks().run(check, sides)) for check in wanted}
-            assert not all(each.passed for each in mine.values() if each.habit), (answer.name, habit)
-            found[answer.name, habit] = name_mistake(mine, traces[compared])
+            code = replace(answer, source=f"{answer.source}\n{habit_of(item, habit)}")
+            mine = tapes(checks().of(item.id), recorded_numbers.signature(lab.known, numbers, code).traces)
+            assert not all(each.passed for each in mine if each.check.habit), (answer.name, habit)
+            name = name_of(mine, known[item.id])
+            found[answer.name, habit] = name and name.name
     return found
+
+
+def shown(answer, signature):
+    return KnownMistake(answer.name, answer.says, answer.hint, answer.section, answer.loses, signature.traces)
 
 
 @pytest.mark.parametrize("habit", HABITS)

@@ -11,9 +11,10 @@ import pytest
 
 from softmark.checks.points import Counted, losses
 from softmark.content.course import Course
-from softmark.grading.calls.participants import Worlds
+from softmark.running.execute import Executor
 from softmark.running.trusted import Overlay
 from tests.course.collected import checks
+from tests.known_code import Lab
 from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
@@ -248,8 +249,8 @@ OF_OTHERS = ("2.3", "3.3")
 def found(number):
     """The checks of an answer's task with what came of them."""
     task, module, code = ANSWERS[number]
-    worlds = Worlds(COURSE, checks())
-    sides = worlds.against("lecture", worlds.load(Overlay(module, textwrap.dedent(code), "answer.py")))
+    lab = Lab(COURSE, checks())
+    sides = lab.sides("lecture", Executor(lab.modules(Overlay(module, textwrap.dedent(code), "answer.py"))))
     return [(check, checks().run(check, sides)) for check in checks().of(task)]
 
 

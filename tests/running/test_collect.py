@@ -6,8 +6,8 @@ from softmark.checks.draw import Draw
 from softmark.checks.errors import GraderFault
 from softmark.checks.weights import Weights
 from softmark.content.course import Course
-from softmark.grading.calls.participants import Worlds
 from softmark.running.collect import with_checks
+from tests.known_code import Lab
 from tests.mini_course import COURSE
 
 CHECKS = '''
@@ -49,12 +49,9 @@ def run(tmp_path):
         found = {}
 
         def drive(checks):
-            worlds = Worlds(Course.at(COURSE), checks)
+            lab = Lab(Course.at(COURSE), checks)
             for check in checks:
-                found[check.name.partition(".")[2]] = (
-                    check,
-                    checks.run(check, worlds.against("key", worlds.reference)),
-                )
+                found[check.name.partition(".")[2]] = check, lab.finding(check, "key")
 
         with_checks(tmp_path, drive)
         return found

@@ -8,15 +8,16 @@ from softmark.checks.request import Request
 from softmark.checks.student import Student
 from softmark.checks.trace import Trace
 from softmark.running import recording as recorded
+from softmark.running.execute import Executor
 from softmark.running.recording import KnownMistake, Recorder, Recording, Replayer
-from softmark.running.trusted import Local, load
+from softmark.running.trusted import load
 
 SOURCE = {"stats": "def mean(x):\n    return x.sum(axis=-1) / x.shape[-1]\n"}
 
 
 @pytest.fixture
 def recording(tmp_path):
-    recorder = Recorder(Local(load(SOURCE)))
+    recorder = Recorder(Executor(load(SOURCE)))
     student = Student(recorder)
     student.stats.mean(np.array([[1.0, 2.0], [3.0, 5.0]]))
     student.stats.mean(np.array([[1e300, 1e300]]) / 4)

@@ -32,13 +32,13 @@ class Against:
     """The two sides of a check (checks/fixtures.py): some code, and the reference, whose replies are kept."""
 
     def __init__(
-        self, rubric: Rubric, key: str, code: Modules, reference: Modules, redrawn: Mapping[str, int] | None = None
+        self, rubric: Rubric, key: str, code: Executor, reference: Modules, redrawn: Mapping[str, int] | None = None
     ) -> None:
         self.key: str = key
         self.redrawn: Mapping[str, int] = redrawn or {}
         self.framework: str = rubric.framework
         self.files: Collection[str] = rubric.files
-        self._code, self._reference, self._judge = Executor(code), Executor(reference), Executor(reference)
+        self._code, self._reference, self._judge = code, Executor(reference), Executor(reference)
         self.replies: list[dict[str, Any]] = []
         """Of the reference, to the check that is made."""
 

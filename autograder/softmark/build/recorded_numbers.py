@@ -17,6 +17,7 @@ from ..core.judging import Judging
 from ..core.recording import Numbers
 from ..core.tape import Tape
 from ..running.collect import Check
+from ..running.execute import Executor
 from . import reference_fails
 from .known_code import Against, KnownCode
 
@@ -41,7 +42,7 @@ def replies(known: KnownCode, key: str, redrawn: Mapping[str, int]) -> dict[str,
 
 def replies_to(known: KnownCode, key: str, redrawn: Mapping[str, int], check: Check) -> Replies:
     """GraderFault where the reference does not pass."""
-    sides = Against(known.course.rubric, key, known.reference, known.reference, redrawn)
+    sides = Against(known.course.rubric, key, Executor(known.reference), known.reference, redrawn)
     finding = known.all_checks.run(check, sides)
     if finding.passed is not True:
         raise GraderFault(reference_fails.sentence(known.course, finding))

@@ -1,0 +1,50 @@
+"""Code of ours against the graders of a course, in this process: what a check says of it, without a sandbox."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import ModuleType
+
+from softmark.build import recorded_numbers
+from softmark.build.known_code import Against, KnownCode
+from softmark.checks.fixtures import Finding
+from softmark.checks.trace import Trace
+from softmark.content.course import Course
+from softmark.core.recording import Numbers
+from softmark.core.tape import Tape
+from softmark.running.collect import Check, Checks
+from softmark.running.execute import Executor
+from softmark.running.trusted import Overlay, load
+
+
+class Lab:
+    """One course with its checks."""
+
+    def __init__(self, course: Course, checks: Checks) -> None:
+        self.known = KnownCode(course, checks)
+
+    def modules(self, *overlays: Overlay) -> dict[str, ModuleType]:
+        """The reference with something else in the place of some of its functions."""
+        return load(self.known.course.trusted_sources(), overlays)
+
+    def sides(self, key: str, code: Executor | None = None) -> Against:
+        """The code (the reference, where there is none) against the reference, for one class of checks."""
+        reference = self.known.reference
+        return Against(self.known.course.rubric, key, code or Executor(reference), reference)
+
+    def finding(self, check: Check, key: str, code: Mapping[str, ModuleType] | None = None) -> Finding:
+        return self.known.all_checks.run(check, self.sides(key, Executor(code) if code else None))
+
+    def numbers(self, key: str, checks: Iterable[Check]) -> Numbers:
+        """Those that a key gives, with what the reference replies."""
+        replies = {check.name: recorded_numbers.replies_to(self.known, key, {}, check) for check in checks}
+        return Numbers(key, replies.__getitem__)
+
+
+def tapes(checks: Iterable[Check], traces: Mapping[str, Trace]) -> list[Tape]:
+    """Of these checks, what a recording says of a known answer."""
+    return [
+        Tape(check, trace.passed, trace.kind, signature=trace.fingerprints)
+        for check in checks
+        if (trace := traces.get(check.name))
+    ]
