@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...checks.errors import NotLoaded
-from ...checks.request import Outcome
-from ...checks.values import HandleRef
+from ..checks.errors import NotLoaded
+from ..checks.request import Outcome
+from ..checks.values import HandleRef
 from .sent_files import Files
 
 
