@@ -19,9 +19,9 @@ import pytest
 import yaml
 
 from softmark.build.handouts.fillings import Fillings
-from softmark.build.student_folder import tasks
 from softmark.checks.draw import Draw
 from softmark.checks.errors import GraderFault
+from softmark.content import task_list
 from softmark.content.course import Course
 from softmark.content.framework import packages
 from softmark.content.rubric import Part, Rubric, RubricError
@@ -137,7 +137,7 @@ def wall(rubric: Rubric) -> str:
 
 
 def at_home(rubric: Rubric) -> Any:
-    return tasks(rubric)
+    return task_list.plain(rubric)
 
 
 def handout(rubric: Rubric) -> str:

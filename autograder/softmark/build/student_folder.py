@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from ..checks.errors import GraderFault
-from ..content import stubs
+from ..content import stubs, task_list
 from ..content.course import Course
 from ..content.graded_sentences import misquoted, unchecked
-from ..content.rubric import Rubric
 from ..core.assignment import Assignment
 from ..files.engine import ENGINE, SHIPPED
 from ..files.zips import below
@@ -25,7 +24,6 @@ from ..grading.calls.participants import Worlds
 from ..locating import right_way
 from ..locating.right_way import RightWay
 from ..naming.diagnose import agree
-from ..reading.source import fingerprint_of_text
 from ..running import recording as recorded
 from ..running.collect import Checks, with_checks
 from ..running.recording import KnownMistake, Recording
@@ -51,8 +49,8 @@ def texts(course: Course) -> dict[str, str]:
     for path in sorted(course.graders.glob("*.py")):
         if text := without_items(path.read_text(encoding="utf-8"), off):
             contents[f"public_tests/{path.name}"] = text
-    task_list = tasks(rubric, course.has_handout, contents)
-    contents["public_tests/tasks.json"] = json.dumps(task_list, ensure_ascii=False, indent=1) + "\n"
+    tasks = task_list.plain(rubric, handout=course.has_handout, stubs=contents)
+    contents["public_tests/tasks.json"] = json.dumps(tasks, ensure_ascii=False, indent=1) + "\n"
     return contents
 
 
@@ -64,43 +62,6 @@ def files(course: Course) -> dict[str, bytes]:
 
 def _reference_files(course: Course) -> dict[str, str]:
     return {f"{name}.py": text for name, text in course.reference.items()}
-
-
-def tasks(
-    rubric: Rubric,
-    handout: bool = True,
-    handed_out: Mapping[str, str] | None = None,
-) -> dict[str, object]:
-    """What the local check needs to know of the rubric: no salt, nothing hidden. `handed_out` is the text of files."""
-    to_write = {item.file for item in rubric.items if item.mode == "task"}
-    return {
-        "assignment": rubric.name,
-        "title": rubric.title,
-        "python": "3.10",
-        "files": list(rubric.files),
-        "stubs": {name: fingerprint_of_text(text) for name, text in (handed_out or {}).items() if name in to_write},
-        "given": list(rubric.given),
-        "packages": list(rubric.packages),
-        "hints": rubric.feedback.hints,
-        "framework": rubric.framework,
-        "handout": handout,
-        "tasks": [
-            {
-                "id": item.id,
-                "title": item.title,
-                "points": item.points,
-                "bonus": item.bonus,
-                "file": item.file,
-                "names": list(item.names),
-                "uses": list(item.uses),
-                "contains": list(item.contains),
-                "not_allowed": list(item.not_allowed),
-                "slow": item.slow,
-            }
-            for item in rubric.items
-        ],
-        "rules": {name: {"says": rule.says, "calls": list(rule.calls)} for name, rule in rubric.rules.items()},
-    }
 
 
 def record(course: Course) -> tuple[Recording, dict[str, RightWay]]:
@@ -130,7 +91,7 @@ def _record(course: Course, checks: Checks, worlds: Worlds) -> Recording:
         raise GraderFault(wrong[0])
     replies = record_public.replies(course, [check for check in checks if check.item in active], checks.run, worlds)
     known = course.known_mistakes if rubric.feedback.hints != "off" else []
-    assignment = Assignment.of(tasks(rubric))
+    assignment = Assignment.of(task_list.plain(rubric))
     return Recording(rubric.public_key(), replies, record_public.mistakes(course, assignment, checks, replies, known))
 
 

@@ -4,6 +4,7 @@ course           where the parts of one course lie: in the repository, and in th
 requirements     packages that a course needs besides the engine's
 rubric           what the rubric says
 allowed          what its values may look like
+task_list        the tasks as the core knows them
 plain_rubric     the rubric as JSON, as the build has checked it, for grades
 validated        plain data as objects, with everything that is wrong
 rubric_reader    reads it, and tells all its mistakes at once

@@ -1,0 +1,49 @@
+"""The list of tasks as plain data: what the core needs to know of the rubric (core/assignment.py), and nothing hidden.
+
+The build writes it down for students; a grade makes it of its own rubric.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..reading.source import fingerprint_of_text
+from .rubric import Item, Rubric
+
+PYTHON = "3.10"
+"""The oldest one that students' machines may have."""
+
+
+def plain(rubric: Rubric, *, handout: bool = True, stubs: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """`handout`: whether students have one. `stubs`: file → its text as it is handed out, where anybody asks for it."""
+    to_write = {item.file for item in rubric.items if item.mode == "task"}
+    return {
+        "assignment": rubric.name,
+        "title": rubric.title,
+        "python": PYTHON,
+        "files": list(rubric.files),
+        "stubs": {name: fingerprint_of_text(text) for name, text in (stubs or {}).items() if name in to_write},
+        "given": list(rubric.given),
+        "packages": list(rubric.packages),
+        "hints": rubric.feedback.hints,
+        "framework": rubric.framework,
+        "handout": handout,
+        "tasks": [_task(item) for item in rubric.items],
+        "rules": {name: {"says": rule.says, "calls": list(rule.calls)} for name, rule in rubric.rules.items()},
+    }
+
+
+def _task(item: Item) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "title": item.title,
+        "points": item.points,
+        "bonus": item.bonus,
+        "file": item.file,
+        "names": list(item.names),
+        "uses": list(item.uses),
+        "contains": list(item.contains),
+        "not_allowed": list(item.not_allowed),
+        "slow": item.slow,
+    }
