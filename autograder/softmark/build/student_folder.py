@@ -17,13 +17,13 @@ from ..checks.errors import GraderFault
 from ..content import stubs, task_list
 from ..content.course import Course
 from ..content.graded_sentences import misquoted, unchecked
+from ..core.alike import agree
 from ..core.assignment import Assignment
 from ..files.engine import ENGINE, SHIPPED
 from ..files.zips import below
 from ..grading.calls.participants import Worlds
 from ..locating import right_way
 from ..locating.right_way import RightWay
-from ..naming.diagnose import agree
 from ..running import recording as recorded
 from ..running.collect import Checks, with_checks
 from ..running.recording import KnownMistake, Recording

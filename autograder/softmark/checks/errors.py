@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from .chain import Link, in_words
 
-
 GRADER = "grader"
 """The kind of what is no failure of a student's: the grader failed."""
 

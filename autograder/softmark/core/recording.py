@@ -30,7 +30,7 @@ class Numbers:
         return functions_asked((reply["target"], reply["value"]) for reply in self.replies(check))
 
 
-def read(path: Path) -> Numbers:
+def read(path: Path, redrawn: Mapping[str, int] | None = None) -> Numbers:
     """What a file of the build says."""
     kept = RecordedReplies(path)
     mistakes = zip(kept.index["mistakes"], kept.traces(), strict=True)
@@ -38,4 +38,4 @@ def read(path: Path) -> Numbers:
         KnownMistake(name, says, hint, section, tuple(items), traces)
         for (name, says, hint, section, items), traces in mistakes
     ]
-    return Numbers(kept.index["key"], lambda check: kept.of(check) or [], tuple(known))
+    return Numbers(kept.index["key"], lambda check: kept.of(check) or [], tuple(known), redrawn or {})

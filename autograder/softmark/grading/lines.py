@@ -67,7 +67,12 @@ class Lines:
     """Looks for the wrong lines of one submission, on public numbers."""
 
     def __init__(
-        self, material: Material, programs: Programs, budget: Budget, texts: Mapping[str, str], trees: Mapping[str, ast.Module]
+        self,
+        material: Material,
+        programs: Programs,
+        budget: Budget,
+        texts: Mapping[str, str],
+        trees: Mapping[str, ast.Module],
     ) -> None:
         self._material, self._programs, self._budget, self._texts = material, programs, budget, texts
         self._locator = _Bounded(material.course.right_ways, trees, material.assignment.contract)

@@ -22,7 +22,7 @@ class Material:
 
     @cached_property
     def assignment(self) -> Assignment:
-        return Assignment.of(task_list.plain(self.course.rubric, self.course.has_handout))
+        return Assignment.of(task_list.plain(self.course.rubric, handout=self.course.has_handout))
 
     @cached_property
     def hidden(self) -> Numbers:

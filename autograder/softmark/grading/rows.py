@@ -78,7 +78,14 @@ def _same(
     sentence: str, habit: str,
 ) -> CheckResult:  # fmt: skip
     return CheckResult(
-        name, title, passed=passed, weight=weight, section=section, visibility=visibility, sentence=sentence, habit=habit
+        name,
+        title,
+        passed=passed,
+        weight=weight,
+        section=section,
+        visibility=visibility,
+        sentence=sentence,
+        habit=habit,
     )
 
 

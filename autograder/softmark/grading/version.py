@@ -22,7 +22,7 @@ from ..files.engine import ENGINE
 from ..running import recording as recorded
 
 DECIDING_ROOMS = (
-    *("files", "checks", "running", "reading", "locating", "naming"),
+    *("files", "checks", "running", "reading", "core", "locating"),
     *("content", "sandbox", "grading"),
 )
 """What decides a score. The other rooms start grades or read them: a new page must not regrade a class."""
@@ -48,7 +48,7 @@ def stamp(course: Course) -> dict[str, str]:
     return {"grader": autograder_version(course), "texts": texts_version(course)}
 
 
-def known_runs(course: Course) -> Path | None:
+def fitting_recording(course: Course) -> Path | None:
     """The file in which the build wrote what known code does on all numbers, if it fits the course as it is now."""
     path = course.hidden_recording_path
     if not path.exists():

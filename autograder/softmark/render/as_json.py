@@ -62,4 +62,3 @@ def _line(item: ItemResult) -> dict[str, Any] | None:
         return None
     place = asdict(item.where)
     return {key: place[key] for key in ("file", "line", "text", "missing")}
-

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from ..checks.errors import NotWritten
 from ..checks.points import amount, in_words
 from ..checks.raised_words import meaning
 from ..content.rubric import Openness
 from ..files.escape import one_line, plain
-from ..checks.errors import NotWritten
 from ..grading.check_result import CheckResult, ItemStatus
 from ..grading.result import ItemResult, Result
 from .mistake_lines import ReportLine, Telling, may_name, mistakes, unique, where_lines
