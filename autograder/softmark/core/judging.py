@@ -32,7 +32,9 @@ class Part:
     waits_for: frozenset[str] = frozenset()
     """The wrong functions below it, where nobody can stand in."""
     left_out: Sequence[Check] = ()
-    """Checks of a student's own earlier work, at no cost: some of that is wrong, or takes too long."""
+    """Checks of a student's own earlier work, at no cost."""
+    left_out_for: frozenset[str] = frozenset()
+    """What of that is wrong; if nothing is, they were left out because they take too long."""
 
     @property
     def right(self) -> bool:
@@ -93,19 +95,24 @@ class Judging:
         names = self._names(task, checks)
         if below and not self.program.carries:
             return Part(task, names, checks, (), waits_for=below)
-        spoiled = below or self._spoiled(task)
+        spoiled = below | self._spoiled(task)
         kept = [check for check in checks if not (spoiled and check.own_work)]
         tapes = self.bench.run(kept, self.program.on_top_of(below))
         late = [tape for tape in tapes if tape.check.own_work and tape.late]
         if all(tape.passed for tape in tapes if tape not in late):
             tapes = [tape for tape in tapes if tape not in late]
-        left_out = {check.name for check in checks} - {tape.check.name for tape in tapes}
-        return Part(task, names, checks, tapes, below, left_out=[c for c in checks if c.name in left_out])
+        made = {tape.check.name for tape in tapes}
+        return Part(
+            *(task, names, checks, tapes, below),
+            left_out=[check for check in checks if check.name not in made],
+            left_out_for=spoiled,
+        )
 
-    def _spoiled(self, task: Task) -> bool:
-        """Whether something that it uses is wrong already, and the reference could stand in."""
-        used = self._uses(task) - {task.id}
-        return self.program.carries and any(part.task.id in used and not part.right for part in self.parts.values())
+    def _spoiled(self, task: Task) -> frozenset[str]:
+        """What it uses of that is known to be wrong, and for which the reference could stand in."""
+        used = self._uses(task) - {task.id} if self.program.carries else ()
+        wrong = [part.names for part in self.parts.values() if part.task.id in used and not part.right]
+        return frozenset().union(*wrong)
 
     def _names(self, task: Task, checks: Sequence[Check]) -> frozenset[str]:
         if len(task.names) == 1:

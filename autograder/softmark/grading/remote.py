@@ -151,7 +151,8 @@ class Remote:
     def _performed(self, ask: Ask) -> wire.Sealed:
         head = {"do": "perform", "op": ask.op, "target": ask.target, "fresh": self._fresh}
         self._fresh = False
-        reply = self._exchange({**head, **self.watching.asked(self._check)}, [list(ask.args), ask.kwargs])
+        given = wire.pack([list(ask.args), ask.kwargs], as_they_lie=True)
+        reply = self._exchange({**head, **self.watching.asked(self._check)}, given)
         self._room -= len(reply.text) + len(reply.body)
         if self._room < 0:
             raise BadAnswer("your code returned far more in one check than any right answer")

@@ -89,7 +89,7 @@ def _same(
     )
 
 
-# --- what it stands on -------------------------------------------------------------------------------------------------
+# --- what it stands on ---------------------------------------------------------------------------------------------
 
 
 def _used(parts: Sequence[Part]) -> frozenset[str]:
@@ -120,6 +120,7 @@ def _tasks(names: Iterable[str], owners: Mapping[str, str]) -> str:
 
 def _left_out(part: Part, owners: Mapping[str, str]) -> str:
     why = "because it takes too long where your own earlier tasks are used"
-    if part.on_top_of:
-        why = f"until {_tasks(part.on_top_of, owners)} is right"
+    if part.left_out_for:
+        tasks = _tasks(part.left_out_for, owners)
+        why = f"until {tasks} {'are' if ',' in tasks else 'is'} right"
     return f"left out, at no cost, {why}: {part.left_out[-1].title}"
