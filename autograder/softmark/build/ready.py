@@ -102,8 +102,8 @@ def _traps(rubric: Rubric) -> Iterator[Said]:
         if item.mode != "off" and not item.points:
             yield ("items", i, "points"), "is worth 0 points: students see it, but it cannot change a score"
     if rubric.limits.on_the_clock + SPARE_SECONDS > PLATFORM_SECONDS:
-        said = f"a grade may take five times as long on the clock, and that leaves less than {SPARE_SECONDS} s of the "
-        said += f"{PLATFORM_SECONDS} s after which Gradescope stops it and keeps nothing: raise its timeout, or lower this"
+        said = f"on the clock a grade may take five times as long: that leaves less than {SPARE_SECONDS} s of the "
+        said += f"{PLATFORM_SECONDS} s after which Gradescope stops it: raise its timeout there, or lower this"
         yield ("limits", "grade_seconds"), said
 
 

@@ -1,4 +1,4 @@
-"""What a grader has for every submission: the course, its checks, and both sets of numbers as the build recorded them."""
+"""What a grader has for every submission: the course, its checks, and both sets of numbers as the build wrote them."""
 
 from __future__ import annotations
 
