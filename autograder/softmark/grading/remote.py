@@ -211,6 +211,8 @@ class Remote:
         self.unimported = {name: NotLoaded(f"your submission has no {name}.py") for name in absent}
         for module in [*absent, *own, *map(module_of, self._files.called)]:
             skip = module in absent or self._budget.gives_up(module)
+            if skip and module in self._budget.why:
+                self.unimported[module] = self._budget.why[module]
             try:
                 self._import(module, skip)
             except (TimedOut, Died) as failure:
@@ -228,9 +230,7 @@ class Remote:
         except (TimedOut, Died):
             raise
         except StudentFailure as failure:
-            self.unimported[module] = failure
-        if module in self._budget.why and skip:
-            self.unimported[module] = self._budget.why[module]
+            self.unimported.setdefault(module, failure)
 
     def _lose(self, module: str, failure: StudentFailure) -> None:
         self._budget.lose(module)

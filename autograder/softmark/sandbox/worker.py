@@ -170,6 +170,8 @@ class Worker:
                 self._files.place(head["files"], head["own"])
             case "load":
                 self._files.load(head["name"], head["replace"], head["skip"], head["stub"])
+                if failure := self._files.failures.get(head["name"]):
+                    raise failure
             case "perform":
                 if head["fresh"]:
                     self._files.executor.forget()
