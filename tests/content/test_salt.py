@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import freeze, prove_salt, zips
+from softmark.build import freeze, hidden_numbers, zips
 from softmark.commands.cli import main
 from softmark.content import salt
 from softmark.content.course import Course
@@ -71,7 +71,7 @@ def test_a_second_salt_makes_a_second_grader_and_leaves_the_first_alone(course: 
 
 
 def test_what_was_chosen_for_a_salt_goes_where_the_salt_goes(course: Path) -> None:
-    prove_salt.prove(Course.at(course))
+    hidden_numbers.record(Course.at(course))
     found = Course.at(course)
     students, staff = zips.for_students(found), freeze.files(found)
     assert found.redrawn and staff[".salt.draws"] == found.hidden_draws_path.read_bytes()

@@ -25,7 +25,7 @@ def graded(*parts, broken=()):
         made[one.name] = Part(COURSE.by_id[task], frozenset(), [one], tapes, waits_for=frozenset(waits_for))
     judging = SimpleNamespace(
         parts=made,
-        bench=SimpleNamespace(assignment=COURSE, numbers=Numbers("key", lambda name: [], ())),
+        bench=SimpleNamespace(assignment=COURSE, numbers=Numbers("key", lambda name: [])),
         of=lambda task: [part for part in made.values() if part.task is task],
         once_more=lambda: iter(()),
     )

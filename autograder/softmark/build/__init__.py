@@ -12,15 +12,16 @@ zips                  what goes into the students' zip
 zip_limits            how large they may be
 reference_fails       why the reference does not pass a check, in words for staff
 prove                 audits the zips with themselves, by a handful of known answers
-prove_salt            proves that no known mistake passes by luck on the hidden numbers of a salt
+known_code            runs the reference, and known answers laid over it, in this process
+recorded_numbers      records the reference and the known mistakes on one set of numbers, public or hidden
+hidden_numbers        chooses the hidden numbers of a salt, so that no known mistake passes by luck
 without_tasks         graders and docstrings without tasks that are off
 staffs_code           an exception in what staff wrote, by file and line
 ready                 what is not ready to be built, and what is worth a look, with file and line
 agents                AGENTS.md for students: what an AI assistant may explain, and what it leaves to them
 papers                requirements.txt and README.md for students, where a course has none
-record_public         records the reference and the known mistakes on public numbers
 record_right_way      records what right solutions compute in every check
-side_by_side          runs two halves of one long piece of work on two cores
+side_by_side          does one long piece of work after the other on two cores
 judged                did a known answer lose what it should, and is it called by its name?
 audit                 grades every known answer
 audit_report          its figures, as text

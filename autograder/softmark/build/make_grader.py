@@ -10,7 +10,7 @@ from pathlib import Path
 from ..content import empty_checks, requirements
 from ..content.course import Course
 from ..running.lean_torch import leave_out_compiler
-from . import built_aside, freeze, prove_salt, ready, staffs_code, student_folder, up_to_date
+from . import built_aside, freeze, hidden_numbers, ready, staffs_code, student_folder, up_to_date
 
 
 def hold(course: Course) -> None:
@@ -39,7 +39,7 @@ def again(root: Path) -> None:
 
 def recording(course: Course, *, grader: bool) -> str:
     """In words, that known answers must be run; nothing where what they do is known."""
-    if student_folder.is_recorded(course, course.given_folder) and (not grader or prove_salt.is_proved(course)):
+    if student_folder.is_recorded(course, course.given_folder) and (not grader or hidden_numbers.is_recorded(course)):
         return ""
     usually = "two to four minutes" if course.rubric.framework == "torch" else "a few seconds"
     return f"recording the reference and the known mistakes (usually {usually})"
@@ -56,7 +56,7 @@ def make(course: Course, *, grader: bool) -> tuple[list[str], str]:
     with staffs_code.told(course):
         changed = student_folder.write(course, course.given_folder)
         ready.hold_rules(course)
-        numbers = prove_salt.prove(course) if grader else ""
+        numbers = hidden_numbers.record(course) if grader else ""
     if grader:
         freeze.write(course)
     return changed, numbers

@@ -8,57 +8,74 @@ from functools import partial
 from types import FrameType
 
 from ..bank import Answer
-from ..checks.fixtures import Finding
 from ..content.course import Course
-from ..grading.calls.participants import Worlds
+from ..core.bench import Bench
+from ..core.program import Local
+from ..core.recording import Numbers
+from ..core.tape import Tape
 from ..locating.fingerprints import SpreadFingerprints
 from ..locating.right_way import RightWay
 from ..locating.watched_calls import Tracer
-from ..running.collect import Check, Checks
-from ..running.trusted import FOLDER, Local, load, overlay
+from ..running.collect import Check
+from ..running.execute import Executor
+from ..running.trusted import FOLDER, load, overlay
+from .known_code import KnownCode
 
 Solution = tuple[Answer | None, Local, Tracer]
 EVERYTHING = "everything"
 """Where nobody knows what is called."""
 
 
-def make(course: Course, checks: Checks, worlds: Worlds) -> dict[str, RightWay]:
+def make(known: KnownCode, numbers: Numbers) -> dict[str, RightWay]:
     """Check → its way. Slow checks, gradients and random replies are not followed."""
-    rubric = course.rubric
-    ways: dict[str, RightWay] = {}
+    followed = [check for check in known.checks if _is_followed(known, check)]
     fingerprints = SpreadFingerprints()
-    solutions: list[Solution] = [(None, *_watched(course, fingerprints))]
-    solutions += [(answer, *_watched(course, fingerprints, answer)) for answer in course.alternatives]
-    for item in rubric.items:
-        near = {name for ident in (item.id, *rubric.prerequisites(item.id)) for name in rubric.item(ident).names}
-        right = [one for one in solutions if one[0] is None or near & {*one[0].replaces}]
-        for check in checks.of(item.id) if not item.slow else ():
-            if not check.by_pattern and not check.asks("grad"):  # the way back has no values to compare
-                ways[check.name] = _way(course, checks, check, worlds, right)
-                fingerprints.forget()
-    return {check: way for check, way in ways.items() if way.tokens}
+    solutions: list[Solution] = [
+        (answer, *_watched(known.course, fingerprints, answer)) for answer in (None, *known.course.alternatives)
+    ]
+
+    def tokens(check: Check) -> set[int]:
+        fingerprints.forget()
+        return _way(known.bench(numbers), check, [one for one in solutions if _is_near(known, check, one[0])]).tokens
+
+    made = known.each(tokens, followed, "records right solutions")
+    return {check.name: RightWay(found) for check, found in zip(followed, made, strict=True) if found}
 
 
-def _watched(course: Course, fingerprints: SpreadFingerprints, answer: Answer | None = None) -> tuple[Local, Tracer]:
+def _is_followed(known: KnownCode, check: Check) -> bool:
+    """The way back has no values to compare."""
+    return not (known.assignment.by_id[check.item].slow or check.by_pattern or check.asks("grad"))
+
+
+def _is_near(known: KnownCode, check: Check, answer: Answer | None) -> bool:
+    """Whether a right solution can have anything to do with the task."""
+    rubric = known.course.rubric
+    near = {name for ident in (check.item, *rubric.prerequisites(check.item)) for name in rubric.item(ident).names}
+    return answer is None or bool(near & {*answer.replaces})
+
+
+def _watched(course: Course, fingerprints: SpreadFingerprints, answer: Answer | None) -> tuple[Local, Tracer]:
     tracer = Tracer(frozenset(), spread=fingerprints)
-    return Local(load(course.trusted_sources(), [overlay(answer)] if answer else []), follow=tracer), tracer
+    executor = Executor(load(course.trusted_sources(), [overlay(answer)] if answer else []))
+    executor.follow = tracer
+    return Local(executor), tracer
 
 
-def _way(course: Course, checks: Checks, check: Check, worlds: Worlds, right: list[Solution]) -> RightWay:
+def _way(bench: Bench, check: Check, right: list[Solution]) -> RightWay:
     """The reference comes first: what replaces nothing that it comes through computes the same."""
     way, through = RightWay(), set[str]()
-    for answer, world, tracer in right:
+    for answer, program, tracer in right:
         if answer is not None and through.isdisjoint({EVERYTHING, *answer.replaces}):
             continue
         tracer.calls.clear()
-        run = partial(checks.run, check, worlds.against(course.rubric.public_key(), world))
-        finding = run() if answer else _listened(run, through)
-        for call in tracer.calls if finding.passed else ():
+        run = partial(bench.run, [check], program)
+        (tape,) = run() if answer else _listened(run, through)
+        for call in tracer.calls if tape.passed else ():
             way.add(call)
     return way
 
 
-def _listened(run: Callable[[], Finding], through: set[str]) -> Finding:
+def _listened(run: Callable[[], list[Tape]], through: set[str]) -> list[Tape]:
     """Run it, and note the functions of solutions that are called: "softmax", "LayerNorm.forward", "LayerNorm"."""
 
     def note(frame: FrameType, event: str, argument: object) -> None:

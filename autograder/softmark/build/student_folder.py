@@ -13,25 +13,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from ..bank import Answer
 from ..checks.errors import GraderFault
+from ..checks.trace import Trace
 from ..content import stubs, task_list
-from ..content.course import Course
+from ..content.course import PUBLIC_RECORDING, Course
 from ..content.graded_sentences import misquoted, unchecked
 from ..core.alike import agree
-from ..core.assignment import Assignment
+from ..core.recording import Numbers
 from ..files.engine import ENGINE, SHIPPED
 from ..files.zips import below
-from ..grading.calls.participants import Worlds
 from ..locating import right_way
 from ..locating.right_way import RightWay
 from ..running import recording as recorded
-from ..running.collect import Checks, with_checks
+from ..running.collect import with_checks
 from ..running.recording import KnownMistake, Recording
-from . import record_public, record_right_way, rooms
-from .side_by_side import both
+from . import record_right_way, recorded_numbers, rooms
+from .known_code import KnownCode
 from .without_tasks import without_items, without_lines
 
-RECORDED = "public_tests/recorded.safetensors"
 RECORDED_FROM = "public_tests/recorded.from"
 """Beside it, the digest of the sources that it fits."""
 ENGINE_FILE = "public_tests/softmark.pyz"
@@ -68,31 +68,29 @@ def record(course: Course) -> tuple[Recording, dict[str, RightWay]]:
     """Run every public check: the reference's replies, what each known mistake does on the tasks it loses, and what
     right solutions compute on the way."""
     made: list[tuple[Recording, dict[str, RightWay]]] = []
-
-    def drive(checks: Checks) -> None:
-        worlds = Worlds(course, checks)
-        made.append(
-            both(
-                lambda: _record(course, checks, worlds),
-                lambda: record_right_way.make(course, checks, worlds),
-                "which records right solutions",
-                long=course.rubric.framework == "torch",
-            )
-        )
-
-    with_checks(course.graders, drive)
+    with_checks(course.graders, lambda checks: made.append(_record(KnownCode(course, checks))))
     return made[0]
 
 
-def _record(course: Course, checks: Checks, worlds: Worlds) -> Recording:
-    rubric = course.rubric
-    active = {item.id for item in rubric.items}
-    if wrong := [*misquoted(course, checks), *unchecked(course, checks)]:
+def _record(known: KnownCode) -> tuple[Recording, dict[str, RightWay]]:
+    course, hints = known.course, known.course.rubric.feedback.hints
+    if wrong := [*misquoted(course, known.all_checks), *unchecked(course, known.all_checks)]:
         raise GraderFault(wrong[0])
-    replies = record_public.replies(course, [check for check in checks if check.item in active], checks.run, worlds)
-    known = course.known_mistakes if rubric.feedback.hints != "off" else []
-    assignment = Assignment.of(task_list.plain(rubric))
-    return Recording(rubric.public_key(), replies, record_public.mistakes(course, assignment, checks, replies, known))
+    key = course.rubric.public_key()
+    replies = recorded_numbers.replies(known, key, {})
+    numbers = Numbers(key, replies.__getitem__)
+    answers = {answer.name: answer for answer in course.known_mistakes if hints != "off"}
+    done = recorded_numbers.signatures(known, numbers, [*answers.values()])
+    told = [_told(answers[name], each.traces, hints) for name, each in done.items() if each.traces]
+    return Recording(key, replies, told), record_right_way.make(known, numbers)
+
+
+def _told(answer: Answer, traces: dict[str, Trace], hints: str) -> KnownMistake:
+    """As students may see it."""
+    if hints == "category":
+        category = answer.name.partition(".")[0]
+        return KnownMistake(category, f"A known mistake about: {category}.", "", answer.section, answer.loses, traces)
+    return KnownMistake(answer.name, answer.says, answer.hint, answer.section, answer.loses, traces)
 
 
 def equivalent(old: Recording, new: Recording) -> bool:
@@ -140,10 +138,10 @@ def _record_again(course: Course, folder: Path) -> list[str]:
     """Write the recording if it says something new; otherwise keep the large file and only note the sources it fits."""
     made, ways = record(course)
     written = [RECORDED_FROM]
-    kept = _read(folder / RECORDED)
+    kept = _read(folder / PUBLIC_RECORDING)
     if kept is None or not equivalent(kept, made):
-        recorded.write(made, folder / RECORDED)
-        written.append(RECORDED)
+        recorded.write(made, folder / PUBLIC_RECORDING)
+        written.append(PUBLIC_RECORDING)
     course.frozen_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     course.ways_path.write_bytes(right_way.packed(made.key, ways))
     (folder / RECORDED_FROM).write_text(f"{source_digest(course)}\n", encoding="utf-8", newline="\n")
@@ -160,7 +158,7 @@ def _read(path: Path) -> Recording | None:
 
 def is_recorded(course: Course, folder: Path) -> bool:
     """Whether the recording there is the one that the sources would give."""
-    if not all(path.exists() for path in (folder / RECORDED, course.ways_path)):
+    if not all(path.exists() for path in (folder / PUBLIC_RECORDING, course.ways_path)):
         return False
     return recorded_from(folder) == source_digest(course)
 
@@ -179,7 +177,7 @@ def traces_for(course: Course) -> Path | None:
         fits = course.rubric.feedback.hints == "name" and is_recorded(course, course.given_folder)
     except (OSError, ValueError, SyntaxError):  # something that staff wrote: whoever runs it says what is wrong
         return None
-    return course.given_folder / RECORDED if fits else None
+    return course.given_folder / PUBLIC_RECORDING if fits else None
 
 
 def source_digest(course: Course) -> str:
@@ -187,7 +185,7 @@ def source_digest(course: Course) -> str:
     parts = made_with(course)
     parts += sorted(course.alternatives_folder.rglob("*.py")) if course.alternatives_folder.exists() else []
     parts += [*sorted(course.mistakes_folder.rglob("*.py")), Path(__file__)]
-    parts += [Path(record_public.__file__), Path(record_right_way.__file__)]
+    parts.append(Path(record_right_way.__file__))
     said = [[each.name, each.says, each.hint, each.section, each.loses] for each in course.known_mistakes]
     values = [course.rubric.public_key(), course.rubric.feedback.hints, *decides(course), said]
     return digest_of(values, parts)
@@ -196,7 +194,10 @@ def source_digest(course: Course) -> str:
 def decides(course: Course) -> list[object]:
     """What any recording depends on besides files of code."""
     rubric = course.rubric
-    items = [[item.id, item.mode, item.file, list(item.names)] for item in rubric.all_items]
+    items = [
+        [item.id, item.mode, item.file, list(item.names), list(item.uses), list(item.contains)]
+        for item in rubric.all_items
+    ]
     given = list(course.given_to_answers.items())
     data = [[name, hashlib.sha256((course.given_folder / name).read_bytes()).hexdigest()] for name in rubric.data]
     return [rubric.framework, rubric.files, rubric.given, items, given, data]
@@ -213,7 +214,8 @@ def digest_of(values: Sequence[object], parts: Iterable[Path]) -> str:
 def made_with(course: Course) -> list[Path]:
     """What any recording is made with: the graders, the reference, and as much of the engine as runs them."""
     parts = [*sorted(course.graders.glob("*.py")), *sorted(course.reference_folder.rglob("*.py"))]
-    return [*parts, *_engine_sources(), ENGINE / "grading" / "calls" / "participants.py"]
+    own = (ENGINE / "build" / "known_code.py", ENGINE / "build" / "recorded_numbers.py")
+    return [*parts, *_engine_sources(), *own, ENGINE / "content" / "task_list.py"]
 
 
 def _engine_sources() -> list[Path]:
@@ -224,7 +226,7 @@ def _engine_sources() -> list[Path]:
 
 def _remove_leftovers(course: Course, folder: Path) -> list[str]:
     """public_tests/ is made by the build alone, and no answer lies where students find it."""
-    wanted = {*files(course), RECORDED, RECORDED_FROM}
+    wanted = {*files(course), PUBLIC_RECORDING, RECORDED_FROM}
     stale = [path for path in (folder / "public_tests").rglob("*") if path.is_file()]
     answers = [path.relative_to(course.reference_folder) for path in course.reference_folder.rglob("*.py")]
     stale += [folder / name for name in answers if (folder / name).exists()]

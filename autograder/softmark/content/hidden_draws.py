@@ -1,8 +1,8 @@
 """Which hidden numbers a salt gives: for each check, how often they were drawn again.
 
 The first numbers that a salt gives may be unlucky: a known mistake passes a check on them that catches it on public
-numbers. The build draws the numbers of that check again until none does (build/prove_salt.py). It chooses once for a
-salt, and the choice lies beside the salt: whoever has both files gets the same scores, now and at an appeal.
+numbers. The build draws the numbers of that check again until none does (build/hidden_numbers.py). It chooses once for
+a salt, and the choice lies beside the salt: whoever has both files gets the same scores, now and at an appeal.
 """
 
 from __future__ import annotations

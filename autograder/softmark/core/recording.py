@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -20,22 +21,28 @@ class Numbers:
     """Seeds them."""
     replies: Callable[[str], list[dict[str, Any]]]
     """Check → what the reference replies to it, in order."""
-    mistakes: tuple[KnownMistake, ...]
-    """With their signatures."""
+    known: Callable[[], Collection[KnownMistake]] = tuple
+    """Reads the known mistakes, with their signatures: a right answer needs none."""
     redrawn: Mapping[str, int] = field(default_factory=dict)
     """Check → how often its numbers were drawn before those that count."""
 
+    @cached_property
+    def mistakes(self) -> tuple[KnownMistake, ...]:
+        return tuple(self.known())
+
+    @cached_property
+    def _asked(self) -> dict[str, Collection[str]]:
+        """What has been looked up so far."""
+        return {}
+
     def asked(self, check: str) -> Collection[str]:
         """The functions that a check asks of the reference: "attention.softmax"."""
-        return functions_asked((reply["target"], reply["value"]) for reply in self.replies(check))
+        if check not in self._asked:
+            self._asked[check] = functions_asked((reply["target"], reply["value"]) for reply in self.replies(check))
+        return self._asked[check]
 
 
 def read(path: Path, redrawn: Mapping[str, int] | None = None) -> Numbers:
-    """What a file of the build says."""
+    """What a file of the build says. `redrawn`: of hidden numbers, which lies beside the salt."""
     kept = RecordedReplies(path)
-    mistakes = zip(kept.index["mistakes"], kept.traces(), strict=True)
-    known = [
-        KnownMistake(name, says, hint, section, tuple(items), traces)
-        for (name, says, hint, section, items), traces in mistakes
-    ]
-    return Numbers(kept.index["key"], lambda check: kept.of(check) or [], tuple(known), redrawn or {})
+    return Numbers(kept.index["key"], lambda check: kept.of(check) or [], kept.mistakes, redrawn or {})

@@ -44,12 +44,12 @@ def texts_version(course: Course) -> str:
 
 
 def stamp(course: Course) -> dict[str, str]:
-    """What a recording of known code on all numbers fits: this grader, and these known mistakes."""
+    """What a recording on hidden numbers fits: this grader, and these known mistakes."""
     return {"grader": autograder_version(course), "texts": texts_version(course)}
 
 
 def fitting_recording(course: Course) -> Path | None:
-    """The file in which the build wrote what known code does on all numbers, if it fits the course as it is now."""
+    """What the build recorded on hidden numbers, if it fits the course as it is now."""
     path = course.hidden_recording_path
     if not path.exists():
         return None

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..checks import values
 from ..checks.errors import GraderFault
@@ -28,8 +28,6 @@ from .tensorfile import Stored
 OUT_OF_STEP = "the public tests and their recorded reference do not belong together"
 _TRACES = "traces"
 """What the known mistakes do on every check, as compressed JSON: there are thousands of replies, and they are alike."""
-_ASKED = "asked"
-"""What checks ask of the reference, as it goes over the wire, one question after the other."""
 
 
 @dataclass(frozen=True)
@@ -44,17 +42,6 @@ class KnownMistake:
     traces: dict[str, Trace]
 
 
-class AskedAndReplied(NamedTuple):
-    """One question as it goes over the wire, and what stands for the replies from the first to this one's."""
-
-    op: str
-    target: str
-    name: str
-    text: bytes
-    body: bytes
-    replies: bytes
-
-
 @dataclass
 class Recording:
     key: str
@@ -62,10 +49,10 @@ class Recording:
     replies: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """check → the reference's outcomes, in the order of the calls"""
     mistakes: list[KnownMistake] = field(default_factory=list)
-    asked: dict[str, list[AskedAndReplied]] = field(default_factory=dict)
-    """check → what it asks of the reference, where somebody wants to ask it all at once"""
     made_from: dict[str, str] = field(default_factory=dict)
     """Digests of what it was made from, where somebody wants to know."""
+    by_luck: dict[str, list[str]] = field(default_factory=dict)
+    """check → the known mistakes that pass it on these numbers alone."""
 
 
 class Recorder:
@@ -131,7 +118,7 @@ def write(recording: Recording, path: Path, *, slim: bool = True) -> None:
             [mistake.name, mistake.says, mistake.hint, mistake.section, mistake.items] for mistake in recording.mistakes
         ],
         **({"made_from": recording.made_from} if recording.made_from else {}),
-        **({"asked": _listed(recording.asked)} if recording.asked else {}),
+        **({"by_luck": recording.by_luck} if recording.by_luck else {}),
     }
     traces = [{c: [t.passed, t.kind, t.fingerprints] for c, t in m.traces.items()} for m in recording.mistakes]
     # a tensor without storage has its shape only in the index: in the file it would claim bytes that are not there
@@ -141,21 +128,7 @@ def write(recording: Recording, path: Path, *, slim: bool = True) -> None:
     }
     packed = zlib.compress(_text(traces).encode(), 9)
     stored[_TRACES] = Stored("uint8", (len(packed),), packed)
-    if recording.asked:
-        sent = b"".join(each.text + each.body for asked in recording.asked.values() for each in asked)
-        stored[_ASKED] = Stored("uint8", (len(sent),), sent)
     path.write_bytes(tensorfile.dump(stored, _text(index)))
-
-
-def _listed(recorded: Mapping[str, Sequence[AskedAndReplied]]) -> dict[str, Any]:
-    """check → where its questions begin, and of each all but its bytes."""
-    listed: dict[str, Any] = {}
-    at = 0
-    for check, asked in recorded.items():
-        rows = [[e.op, e.target, e.name, len(e.text), len(e.body), e.replies.hex()] for e in asked]
-        listed[check] = [at, rows]
-        at += sum(len(each.text) + len(each.body) for each in asked)
-    return listed
 
 
 def _text(plain: Any) -> str:
@@ -186,8 +159,17 @@ def known_traces(path: Path) -> dict[str, dict[str, Trace]]:
 
 def made_from(path: Path) -> dict[str, str]:
     """Digests of what a recording was made from; nothing where there is none that can be read."""
+    return _noted(path, "made_from")
+
+
+def by_luck(path: Path) -> dict[str, list[str]]:
+    """Check → the known mistakes that pass it on these numbers alone."""
+    return _noted(path, "by_luck")
+
+
+def _noted(path: Path, what: str) -> dict[str, Any]:
     try:
-        found: dict[str, str] = json.loads(tensorfile.parse(path.read_bytes())[1]).get("made_from", {})
+        found: dict[str, Any] = json.loads(tensorfile.parse(path.read_bytes())[1]).get(what, {})
         return found
     except (OSError, KeyError, ValueError, TypeError, AttributeError):
         return {}
@@ -214,21 +196,14 @@ class RecordedReplies:
             values.decode(tree, [self._fetch(*flat) for flat in flats]) for tree, flats in self.index["checks"][check]
         ]
 
-    def asked(self, check: str) -> list[AskedAndReplied]:
-        """What a check asks of the reference, in that order; nothing where it was not written down."""
-        at, rows = self.index.get("asked", {}).get(check, (0, ()))
-        sent = self._stored[_ASKED].data if rows else b""
-        found = []
-        for op, target, name, text, body, replies in rows:
-            middle, end = at + text, at + text + body
-            packed = bytes(sent[at:middle]), bytes(sent[middle:end])
-            found.append(AskedAndReplied(op, target, name, *packed, bytes.fromhex(replies)))
-            at = end
-        return found
-
-    def traces(self) -> list[dict[str, Trace]]:
-        """Of the known mistakes, in their order."""
-        return _traces(self._stored)
+    def mistakes(self) -> list[KnownMistake]:
+        """Each with its traces, which take longer to read than all the rest."""
+        return [
+            KnownMistake(name, says, hint, section, tuple(items), traces)
+            for (name, says, hint, section, items), traces in zip(
+                self.index["mistakes"], _traces(self._stored), strict=True
+            )
+        ]
 
     def _fetch(self, name: str, kind: str, dtype: str, device: str, shape: list[int]) -> FlatArray:
         part = self._stored[name]
@@ -238,11 +213,6 @@ class RecordedReplies:
 
 def read(path: Path) -> Recording:
     kept = RecordedReplies(path)
-    index = kept.index
-    replies = {check: kept.of(check) or [] for check in index["checks"]}
-    mistakes = [
-        KnownMistake(name, says, hint, section, tuple(items), traces)
-        for (name, says, hint, section, items), traces in zip(index["mistakes"], kept.traces(), strict=True)
-    ]
-    asked = {check: kept.asked(check) for check in index.get("asked", {})}
-    return Recording(index["key"], replies, mistakes, asked, index.get("made_from", {}))
+    replies = {check: kept.of(check) or [] for check in kept.index["checks"]}
+    notes = {name: kept.index[name] for name in ("made_from", "by_luck") if name in kept.index}
+    return Recording(kept.index["key"], replies, kept.mistakes(), **notes)

@@ -1,4 +1,4 @@
-"""Recording is two halves of work, side by side where there are two cores; what comes out is the same."""
+"""Long work is done in two processes where there are two cores; what comes out is the same."""
 
 import os
 import signal
@@ -21,46 +21,59 @@ def two_cores(monkeypatch):
     monkeypatch.setattr(side_by_side, "_can_fork", lambda: True)
 
 
+def where(part):
+    return part, os.getpid()
+
+
 @on_linux
 def test_two_cores_do_half_the_work_each(two_cores):
-    mine, theirs = side_by_side.both(os.getpid, lambda: (os.getpid(), "x" * 500_000), "which counts")
-    assert mine == os.getpid() != theirs[0]
-    assert len(theirs[1]) == 500_000, "more than a pipe holds at once"
+    made = side_by_side.each(where, range(5), "counts")
+    assert [part for part, _ in made] == [0, 1, 2, 3, 4]
+    assert len({process for _, process in made} - {os.getpid()}) == 2
+    assert len(side_by_side.each(lambda part: "x" * 500_000, "ab", "counts")[1]) == 500_000, "more than a pipe holds"
 
 
-def test_one_core_does_both_itself(monkeypatch):
+def test_one_core_does_it_all_itself(monkeypatch):
     monkeypatch.setattr(side_by_side, "cores", lambda: 1)
-    assert side_by_side.both(os.getpid, os.getpid, "which counts") == (os.getpid(), os.getpid())
+    assert side_by_side.each(where, "ab", "counts") == [("a", os.getpid()), ("b", os.getpid())]
+
+
+def stopping(how):
+    """Work of which the second part does that."""
+    return lambda part: how() if part else part
 
 
 @on_linux
-def test_a_fault_of_the_second_process_is_told_in_its_own_words(two_cores):
+def test_a_fault_in_a_process_is_told_in_its_own_words(two_cores):
     def wrong():
         raise GraderFault("the reference does not pass test_mean")
 
     with pytest.raises(GraderFault, match=r"^the reference does not pass test_mean$"):
-        side_by_side.both(lambda: 1, wrong, "which counts")
+        side_by_side.each(stopping(wrong), [0, 1], "counts")
 
 
 @on_linux
-def test_a_second_process_that_dies_leaves_no_gap(two_cores):
-    with pytest.raises(GraderFault, match=r"^the grader's second process, which counts, ended before it was done"):
-        side_by_side.both(lambda: 1, lambda: os.kill(os.getpid(), signal.SIGKILL), "which counts")
+def test_a_process_that_dies_leaves_no_gap(two_cores):
+    with pytest.raises(GraderFault, match=r"^a process of the grader's, which counts, ended before it was done"):
+        side_by_side.each(stopping(lambda: os.kill(os.getpid(), signal.SIGKILL)), [0, 1], "counts")
 
 
 @on_linux
-def test_a_second_process_ends_with_the_first(two_cores, monkeypatch):
+def test_one_process_ends_with_the_other(two_cores, monkeypatch):
     started = []
     fork = os.fork
     monkeypatch.setattr(os, "fork", lambda: started.append(fork()) or started[-1])
 
-    def wrong():
+    def wrong(part):
+        if part:
+            signal.pause()
         raise GraderFault("two checks have one name")
 
     with pytest.raises(GraderFault, match="two checks have one name"):
-        side_by_side.both(wrong, signal.pause, "which waits for ever")
-    with pytest.raises(ChildProcessError):  # it is gone, and somebody has looked after it
-        os.waitpid(started[0], os.WNOHANG)
+        side_by_side.each(wrong, [0, 1], "waits for ever")
+    for child in started:
+        with pytest.raises(ChildProcessError):  # it is gone, and somebody has looked after it
+            os.waitpid(child, os.WNOHANG)
 
 
 def test_the_prints_of_a_value_are_looked_at_once(monkeypatch):
@@ -83,7 +96,7 @@ def test_beside_a_librarys_own_threads_nothing_is_forked() -> None:
         "side_by_side.cores = lambda: 2\n"
         "done = threading.Event()\n"
         "{}"
-        "print(os.getpid() == side_by_side.both(os.getpid, os.getpid, 'which counts')[1])\n"
+        "print(os.getpid() in side_by_side.each(lambda part: os.getpid(), [0, 1], 'counts'))\n"
         "done.set()\n"
     )
     for begun, here in (("", "False"), ("threading.Thread(target=done.wait).start()\n", "True")):

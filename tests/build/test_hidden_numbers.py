@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import prove_salt
+from softmark.build import hidden_numbers, recorded_numbers
 from softmark.checks.draw import Draw
 from softmark.checks.errors import GraderFault
 from softmark.content.course import Course
-from softmark.grading.version import autograder_version
+from softmark.core import recording as core_recording
+from softmark.grading.version import autograder_version, fitting_recording
 from softmark.running import recording
 from tests.mini_course import COURSE
 
@@ -60,7 +61,7 @@ def proved(unlucky: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Pat
     """The same after its proof, and what the proof said."""
     root = tmp_path_factory.mktemp("proved") / "course"
     shutil.copytree(unlucky, root)
-    return root, prove_salt.prove(Course.at(root))
+    return root, hidden_numbers.record(Course.at(root))
 
 
 @pytest.fixture
@@ -76,7 +77,7 @@ def unlucky_check(root: Path) -> str:
 def caught(root: Path, mistake: str) -> dict[str, bool]:
     """Check → whether it catches a mistake on hidden numbers."""
     traces = recording.known_traces(Course.at(root).hidden_recording_path)
-    return {name.partition(":")[2]: not trace.passed for name, trace in traces[mistake].items() if "hidden:" in name}
+    return {name: not trace.passed for name, trace in traces[mistake].items()}
 
 
 def test_an_unlucky_salt_is_fixed(proved: tuple[Path, str]) -> None:
@@ -91,10 +92,10 @@ def test_an_unlucky_salt_is_fixed(proved: tuple[Path, str]) -> None:
 def test_the_choice_is_made_once(root: Path) -> None:
     chosen = Course.at(root).hidden_draws_path.read_text(encoding="utf-8")
     version = autograder_version(Course.at(root))
-    assert prove_salt.prove(Course.at(root)) == "hidden numbers: kept, drawn again for 1 of 6 checks"
+    assert hidden_numbers.record(Course.at(root)) == "hidden numbers: kept, drawn again for 1 of 6 checks"
     path = root / "solutions" / "wrong" / "stats.py"
     path.write_text(path.read_text(encoding="utf-8") + ALWAYS_LUCKY, encoding="utf-8")
-    said = prove_salt.prove(Course.at(root))
+    said = hidden_numbers.record(Course.at(root))
     assert said == "hidden numbers: kept, drawn again for 1 of 6 checks; 4 known mistakes tried"
     assert Course.at(root).hidden_draws_path.read_text(encoding="utf-8") == chosen
     assert autograder_version(Course.at(root)) == version
@@ -107,8 +108,8 @@ def test_a_mistake_that_comes_later_never_changes_it(root: Path) -> None:
     kept = json.loads(path.read_text(encoding="utf-8"))
     kept["redrawn"][check] = 0  # as it was chosen when no mistake was known that passes
     path.write_text(json.dumps(kept), encoding="utf-8")
-    prove_salt.prove(Course.at(root))
-    assert prove_salt.by_luck(Course.at(root)) == [
+    hidden_numbers.record(Course.at(root))
+    assert hidden_numbers.by_luck(Course.at(root)) == [
         f"{check} fails on public numbers and passes on this salt's for {OFF_BY_ONE}, {WRONG_AXIS}"
     ]
     assert Course.at(root).redrawn[check] == 0
@@ -118,9 +119,9 @@ def test_a_check_that_caught_a_mistake_by_luck_alone_is_told(
     unlucky: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = Path(shutil.copytree(unlucky, tmp_path / "course"))
-    monkeypatch.setattr(prove_salt, "MOST_DRAWS", 0)
-    prove_salt.prove(Course.at(root))
-    (said,) = prove_salt.by_luck(Course.at(root))
+    monkeypatch.setattr(hidden_numbers, "MOST_DRAWS", 0)
+    hidden_numbers.record(Course.at(root))
+    (said,) = hidden_numbers.by_luck(Course.at(root))
     assert "test_often_nothing fails on public numbers and passes on this salt's for " in said
 
 
@@ -137,16 +138,28 @@ def test_a_choice_for_another_salt_is_refused(root: Path) -> None:
         _ = Course.at(root).redrawn
 
 
+def test_what_is_recorded_is_read_as_numbers_of_their_own(root: Path) -> None:
+    """As public ones are: every reply of the reference, and every known mistake by its name, without words."""
+    course = Course.at(root)
+    found = core_recording.read(course.hidden_recording_path, course.redrawn)
+    assert (found.key, found.redrawn[unlucky_check(root)]) == (course.hidden_key(), 1)
+    assert all(found.replies(check) for check in course.redrawn if check.startswith("TestMean"))
+    assert [(each.name, each.says, each.hint) for each in found.mistakes if each.name == WRONG_AXIS] == [
+        (WRONG_AXIS, "", "")
+    ]
+    assert fitting_recording(course) == course.hidden_recording_path
+
+
 def test_only_a_mistake_that_changed_is_tried_again(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[str] = []
-    real = prove_salt._Proof._traces
+    real = recorded_numbers.signatures
 
-    def counted(self, answers, key, redrawn):
-        tried.extend(answer.name for answer in answers if key == Course.at(root).hidden_key())
-        return real(self, answers, key, redrawn)
+    def counted(known, numbers, answers):
+        tried.extend(answer.name for answer in answers if numbers.key == Course.at(root).hidden_key())
+        return real(known, numbers, answers)
 
-    monkeypatch.setattr(prove_salt._Proof, "_traces", counted)
+    monkeypatch.setattr(recorded_numbers, "signatures", counted)
     path = root / "solutions" / "wrong" / "stats.py"
     path.write_text(path.read_text(encoding="utf-8").replace("- 1, 1", "- 1, 2"), encoding="utf-8")
-    prove_salt.prove(Course.at(root))
+    hidden_numbers.record(Course.at(root))
     assert tried == [OFF_BY_ONE]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from softmark.content.course import Course
-from softmark.grading.version import known_runs
+from softmark.grading.version import fitting_recording
 from tests.mini_course import COURSE, frozen
 
 
@@ -31,4 +31,4 @@ def test_it_counts_only_for_what_it_was_made_from(proved: Path, tmp_path: Path, 
     text = (grader / path).read_text(encoding="utf-8")
     assert old in text
     (grader / path).write_text(text.replace(old, new, 1), encoding="utf-8")
-    assert known_runs(Course.frozen(grader)) is None
+    assert fitting_recording(Course.frozen(grader)) is None

@@ -1,0 +1,192 @@
+"""Chooses the hidden numbers of a salt, and records on them: no known mistake passes by luck.
+
+What a check catches on public numbers, it is to catch on this salt's, too. Where it does not, its numbers are drawn
+again. The choice is made once for a salt and lies beside it (content/hidden_draws.py). What comes later, a new known
+mistake or a changed check, never changes a choice that was made: whoever was graded keeps their numbers, and the build
+only says what it found. A known mistake that has not changed since is not run again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ..bank import Answer
+from ..checks.errors import GraderFault
+from ..checks.trace import Trace
+from ..content import hidden_draws
+from ..content.course import Course
+from ..core.recording import Numbers
+from ..grading.version import fitting_recording, stamp
+from ..running import recording as recorded
+from ..running.collect import Check, Checks, with_checks
+from ..running.recording import KnownMistake, Recording, known_traces
+from . import recorded_numbers, student_folder
+from .known_code import KnownCode
+
+MOST_DRAWS = 16
+"""A check that lets a known mistake pass that often, and caught it on public numbers, caught it there by luck."""
+EVERYTHING_ELSE = "everything else"
+
+Traces = Mapping[str, Mapping[str, Trace]]
+"""Known mistake → check → what it does there."""
+
+
+def is_recorded(course: Course) -> bool:
+    """Whether the recording is there and fits everything that it was made from."""
+    if not course.hidden_draws_path.exists():
+        return False
+    kept = recorded.made_from(course.hidden_recording_path)
+    return bool(kept) and _sources(course, course.redrawn).items() <= kept.items()
+
+
+def record(course: Course) -> str:
+    """Choose the hidden numbers where nobody has, and record on them; what staff are told about it."""
+    if is_recorded(course):
+        if fitting_recording(course) is None:  # something else has changed that makes another grader
+            # the graders bring the framework, whose arrays are in the file
+            with_checks(course.graders, lambda checks: _write(course, recorded.read(course.hidden_recording_path)))
+        return f"hidden numbers: kept, {hidden_draws.in_words(course.redrawn)}"
+    said: list[str] = []
+    with_checks(course.graders, lambda checks: said.append(_Choice(course, checks).made()))
+    return said[0]
+
+
+def by_luck(course: Course) -> list[str]:
+    """A sentence for each check that catches known mistakes on public numbers and lets them pass on this salt's: it is
+    too weak for them, or they became known after the numbers were chosen."""
+    return [
+        f"{check} fails on public numbers and passes on this salt's for {', '.join(sorted(names))}"
+        for check, names in sorted(recorded.by_luck(course.hidden_recording_path).items())
+    ]
+
+
+class _Choice:
+    """One pass over the known mistakes."""
+
+    def __init__(self, course: Course, checks: Checks) -> None:
+        self._course, self._known = course, KnownCode(course, checks)
+        active = self._known.assignment.by_id.keys()
+        self._mistakes = {answer.name: answer for answer in course.known_mistakes if active & {*answer.loses}}
+        self._key = course.hidden_key()
+        self._before = dict(course.redrawn)
+        """What is chosen already stays."""
+        self._redrawn = dict(self._before)
+        self._replies: dict[str, recorded_numbers.Replies] = {}
+        self._done: dict[str, recorded_numbers.Signature] = {}
+
+    def made(self) -> str:
+        public = self._on_public_numbers()
+        self._replies = recorded_numbers.replies(self._known, self._key, self._redrawn)
+        kept = self._kept()
+        new = [answer for name, answer in self._mistakes.items() if name not in kept]
+        self._done = recorded_numbers.signatures(self._known, self._numbers, new)
+        for check in self._known.checks:
+            if check.name not in self._before:
+                self._choose(check, public)
+        found = {**kept, **{name: done.traces for name, done in self._done.items()}}
+        self._keep({name: found[name] for name in self._mistakes}, public)
+        how, numbers = "kept" if self._before else "chosen", hidden_draws.in_words(self._redrawn)
+        return f"hidden numbers: {how}, {numbers}; {len(self._mistakes)} known mistakes tried"
+
+    @property
+    def _numbers(self) -> Numbers:
+        return Numbers(self._key, self._replies.__getitem__, redrawn=dict(self._redrawn))
+
+    # --- what is known already ------------------------------------------------------------------------------------
+
+    def _on_public_numbers(self) -> Traces:
+        if (path := student_folder.traces_for(self._course)) is not None:
+            return known_traces(path)
+        key = self._course.rubric.public_key()
+        numbers = Numbers(key, recorded_numbers.replies(self._known, key, {}).__getitem__)
+        done = recorded_numbers.signatures(self._known, numbers, [*self._mistakes.values()])
+        return {name: each.traces for name, each in done.items()}
+
+    def _kept(self) -> Traces:
+        """A mistake that was tried on these numbers before, and has not changed, does what it did."""
+        path = self._course.hidden_recording_path
+        before, now = recorded.made_from(path), _sources(self._course, self._redrawn)
+        same = {name for name, digest in now.items() if before.get(name) == digest}
+        if EVERYTHING_ELSE not in same or any(check.name not in self._before for check in self._known.checks):
+            return {}
+        return {name: traces for name, traces in known_traces(path).items() if name in same & self._mistakes.keys()}
+
+    # --- the choice -----------------------------------------------------------------------------------------------
+
+    def _choose(self, check: Check, public: Traces) -> None:
+        about = [answer for answer in self._mistakes.values() if check.item in answer.loses]
+        caught = [answer for answer in about if _passed(public.get(answer.name), check) is False]
+        lucky = [answer for answer in caught if _passed(self._done[answer.name].traces, check)]
+        drawn = self._drawn_again(check, [*lucky, *caught]) if lucky else None
+        self._redrawn[check.name] = drawn.redrawn[check.name] if drawn else 0
+        if drawn:
+            self._replies[check.name] = drawn.replies(check.name)
+            for answer in about:
+                self._try_again(answer, check, drawn)
+
+    def _drawn_again(self, check: Check, caught: Sequence[Answer]) -> Numbers | None:
+        """Numbers of this check on which all that public numbers catch is caught; None if there are none."""
+        for times in range(1, MOST_DRAWS + 1):
+            redrawn = {check.name: times}
+            try:
+                found = recorded_numbers.replies_to(self._known, self._key, redrawn, check)
+            except GraderFault:  # the reference itself does not pass
+                continue
+            drawn = Numbers(self._key, {check.name: found}.__getitem__, redrawn=redrawn)
+            if not any(self._alone(answer, check, drawn).passed for answer in caught):
+                return drawn
+        return None
+
+    def _alone(self, answer: Answer, check: Check, drawn: Numbers) -> Trace:
+        below = self._done[answer.name].on_top_of[check.family]
+        return recorded_numbers.trace(self._known, drawn, answer, check, below)
+
+    def _try_again(self, answer: Answer, check: Check, drawn: Numbers) -> None:
+        """Where a check comes to something else on other numbers, what stands on it may, too."""
+        traces, now = self._done[answer.name].traces, self._alone(answer, check, drawn)
+        if check.name in traces and traces[check.name].passed == now.passed:
+            traces[check.name] = now
+        else:
+            self._done[answer.name] = recorded_numbers.signature(self._known, self._numbers, answer)
+
+    # --- what is kept ---------------------------------------------------------------------------------------------
+
+    def _keep(self, hidden: Traces, public: Traces) -> None:
+        course = self._course
+        made = Recording(self._key, self._replies, made_from=_sources(course, self._redrawn))
+        for name, traces in hidden.items():
+            made.mistakes.append(KnownMistake(name, "", "", "", self._mistakes[name].loses, dict(traces)))
+            for check, trace in traces.items():
+                if trace.passed and check in public.get(name, {}) and not public[name][check].passed:
+                    made.by_luck.setdefault(check, []).append(name)
+        hidden_draws.write(course.hidden_draws_path, course.fingerprint, self._redrawn)
+        course.__dict__.pop("redrawn", None)  # others are asked from now on
+        _write(course, made)
+
+
+def _passed(traces: Mapping[str, Trace] | None, check: Check) -> bool | None:
+    """None where it was not made."""
+    return traces[check.name].passed if traces and check.name in traces else None
+
+
+def _write(course: Course, made: Recording) -> None:
+    """With the version of the grader that it fits; readable by its owner alone."""
+    made.made_from |= stamp(course)
+    course.frozen_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    recorded.write(made, course.hidden_recording_path, slim=False)
+    course.hidden_recording_path.chmod(0o600)
+
+
+def _sources(course: Course, redrawn: Mapping[str, int]) -> dict[str, str]:
+    """Digests of all that a recording on hidden numbers depends on: each known mistake, and everything else."""
+    chosen = sorted((check, times) for check, times in redrawn.items() if times)
+    values = [course.hidden_key(), chosen, *student_folder.decides(course)]
+    made = student_folder.digest_of(values, [*student_folder.made_with(course), Path(__file__)])
+    mistakes = {answer.name: _digest(answer) for answer in course.known_mistakes}
+    return {EVERYTHING_ELSE: made, **mistakes}
+
+
+def _digest(answer: Answer) -> str:
+    """Of what a known mistake does."""
+    return student_folder.digest_of([answer.module, answer.loses, answer.source], [])

@@ -1,0 +1,72 @@
+"""Records one set of numbers, public or hidden: what the reference replies to each check, and how every known mistake
+does on it.
+
+A mistake's signature is made by the judging of any grade, over a program in this process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from ..bank import Answer
+from ..checks.errors import GraderFault
+from ..checks.trace import Trace
+from ..core.judging import Judging
+from ..core.recording import Numbers
+from ..core.tape import Tape
+from ..running.collect import Check
+from . import reference_fails
+from .known_code import Against, KnownCode
+
+Replies = list[dict[str, Any]]
+"""Of the reference to one check, in the order of the calls."""
+
+
+class Signature(NamedTuple):
+    """What a known mistake does in the tasks that it loses."""
+
+    traces: dict[str, Trace]
+    """Check → how it does there."""
+    on_top_of: dict[str, frozenset[str]]
+    """Class of checks → the wrong functions that the reference stood in for."""
+
+
+def replies(known: KnownCode, key: str, redrawn: Mapping[str, int]) -> dict[str, Replies]:
+    """Check → what the reference replies to it, asked against itself."""
+    made = known.each(partial(replies_to, known, key, redrawn), known.checks, "asks the reference")
+    return {check.name: found for check, found in zip(known.checks, made, strict=True)}
+
+
+def replies_to(known: KnownCode, key: str, redrawn: Mapping[str, int], check: Check) -> Replies:
+    """GraderFault where the reference does not pass."""
+    sides = Against(known.course.rubric, key, known.reference, known.reference, redrawn)
+    finding = known.all_checks.run(check, sides)
+    if finding.passed is not True:
+        raise GraderFault(reference_fails.sentence(known.course, finding))
+    return sides.replies
+
+
+def signatures(known: KnownCode, numbers: Numbers, answers: Sequence[Answer]) -> dict[str, Signature]:
+    """Known mistake → what it does on these numbers."""
+    made = known.each(partial(signature, known, numbers), answers, "tries known mistakes")
+    return {answer.name: found for answer, found in zip(answers, made, strict=True)}
+
+
+def signature(known: KnownCode, numbers: Numbers, answer: Answer) -> Signature:
+    judging = Judging(known.bench(numbers), known.program(answer))
+    tasks = [known.assignment.by_id[ident] for ident in answer.loses if ident in known.assignment.by_id]
+    parts = [part for task in tasks for part in judging.of(task)]
+    traces = {tape.check.name: _trace(tape) for part in parts for tape in part.tapes}
+    return Signature(traces, {part.checks[0].family: part.on_top_of for part in parts})
+
+
+def trace(known: KnownCode, numbers: Numbers, answer: Answer, check: Check, on_top_of: frozenset[str]) -> Trace:
+    """What a known mistake does in one check alone."""
+    (tape,) = known.bench(numbers).run([check], known.program(answer).on_top_of(on_top_of))
+    return _trace(tape)
+
+
+def _trace(tape: Tape) -> Trace:
+    return Trace(bool(tape.passed), tape.signature, tape.kind)
