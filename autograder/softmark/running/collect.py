@@ -54,8 +54,6 @@ class Check:
     """How to call it without pytest, where that is all there is to it."""
     alone: Alone | None = None
     """The other form of its input."""
-    stands_on: tuple[str, ...] = ()
-    """Functions of the same task that its own calls."""
 
     @property
     def family(self) -> str:
@@ -151,7 +149,6 @@ class Checks:
             node=node,
             direct=direct,
             alone=_alone(node),
-            stands_on=_stands_on(node),
         )
 
 
@@ -164,11 +161,6 @@ def _by_pattern(node: Node) -> bool:
 def _alone(node: Node) -> Alone | None:
     mark = node.get_closest_marker("one_at_a_time")
     return None if mark is None else Alone(*mark.args, **mark.kwargs)
-
-
-def _stands_on(node: Node) -> tuple[str, ...]:
-    mark = node.get_closest_marker("stands_on")
-    return () if mark is None else tuple(map(str, mark.args))
 
 
 def _visibility(node: Node, function: Any) -> Visibility:
