@@ -23,7 +23,7 @@ from properties import (
 )
 from weights import head_weights, mask_with_gaps
 
-from softmark.checks import by_pattern, item, one_at_a_time, require, require_array, rests_on, stands_on
+from softmark.checks import by_pattern, item, one_at_a_time, require, require_array, rests_on
 
 ZERO, ONE = [1.0, 0.0], [0.0, 1.0]  # a bit as a one-hot vector
 
@@ -639,7 +639,6 @@ def heads(student, reference, d_model, d_head, weights, dtype="float32", train=F
 
 @item("1.6")
 @one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")
-@stands_on("attend")
 class TestAttentionHead:
     @rests_on("The projections are `self.W_q`, `self.W_k` and `self.W_v`.")
     def test_values(self, student, reference, draw, weights, same):

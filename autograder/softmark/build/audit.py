@@ -18,6 +18,7 @@ from ..checks.errors import GraderFault
 from ..classes import pool
 from ..content.course import Course
 from ..content.rubric import Item
+from ..core import recording
 from ..grading.server import Done, GradingJob
 from . import hidden_numbers
 from .judged import Judged, judge, laid_over, without_sandbox
@@ -121,15 +122,12 @@ def run(
         alone = brief and not name.startswith("right ") and not wide.issuperset(answer.name for answer in answers)
         skip = skipped_in_brief(course, answers) if alone else skipped(course, answers, whole)
         jobs.append(GradingJob(name, known[name].files, skip, margins=True))
-    jobs += _slow_in_public(course, wrong)
     done: dict[str, Done] = {}
     for each in pool.grade_all(grader, jobs, size=size, known=True):
         done[each.name] = each
         progress(len(done), len(jobs))
-    verdicts = {
-        name: judge(course, each, done[name], done.get(name.replace("wrong ", "public ", 1)))
-        for name, each in known.items()
-    }
+    at_home = _caught_at_home(course)
+    verdicts = {name: judge(course, each, done[name], at_home.get(each.title, ())) for name, each in known.items()}
     return Audit(
         wrong=tuple(v for name, v in verdicts.items() if name.startswith("wrong ")),
         right=tuple(v for name, v in verdicts.items() if name.startswith("right ")),
@@ -156,13 +154,14 @@ def _hold(only: Sequence[str], answers: Sequence[Answer]) -> None:
             raise GraderFault(f"--only {start}: no known answer has a name that begins so{hint}")
 
 
-def _slow_in_public(course: Course, wrong: Sequence[Answer]) -> Iterator[GradingJob]:
-    """What the public numbers alone would catch in slow tasks, which a grade never runs on them."""
+def _caught_at_home(course: Course) -> dict[str, set[str]]:
+    """Known mistake → the slow tasks that public numbers find wrong, too: a grade never runs them on these."""
     slow = {item.id for item in course.rubric.items if item.slow}
-    others = tuple(item.id for item in course.rubric.items if not item.slow)
-    for answer in wrong:
-        if slow & set(answer.loses):
-            yield GradingJob(f"public {answer.name}", course.laid_over(answer), others, slow_phase="public")
+    return {
+        mistake.name: slow & {*mistake.items}
+        for mistake in recording.read(course.public_recording_path).mistakes
+        if not all(trace.passed for trace in mistake.traces.values())
+    }
 
 
 def _times(count: int) -> list[str]:

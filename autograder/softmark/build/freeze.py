@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..content import hidden_draws, plain_rubric, salt
 from ..content import requirements as course_requirements
-from ..content.course import HIDDEN_RECORDING, NO_HANDOUT, RIGHT_WAY, Course
+from ..content.course import HIDDEN_RECORDING, NO_HANDOUT, PUBLIC_RECORDING, RIGHT_WAY, Course
 from ..files.engine import ENGINE, SHIPPED
 from ..files.zips import below
 from ..grading.version import DECIDING_ROOMS
@@ -48,7 +48,8 @@ def files(course: Course) -> dict[str, bytes]:
     made |= {f"graders/{name}": data for name, data in below(course.graders, "*.py").items()}
     made |= {f"reference/{name}.py": text.encode() for name, text in course.reference.items()}
     made |= {f"wrong/{name}": data for name, data in below(course.mistakes_folder, "*.py").items()}
-    made |= {f"given/{name}": (course.given_folder / name).read_bytes() for name in course.rubric.given_and_data}
+    given = (*course.rubric.given_and_data, PUBLIC_RECORDING)
+    made |= {f"given/{name}": (course.given_folder / name).read_bytes() for name in given}
     if not course.has_handout:
         made[NO_HANDOUT] = b"reports of this course name docstrings instead\n"
     made |= {f"softmark/{name}": data for name, data in engine().items()}

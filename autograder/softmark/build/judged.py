@@ -4,7 +4,7 @@ the zips both ask here, and nobody else does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -110,14 +110,13 @@ class Judged:
         return not (self.error or self.survived or self.lost_wrongly or self.misnamed)
 
 
-def judge(course: Course, known: Known, done: Done, in_public: Done | None = None) -> Judged:
-    """Compare what was lost with what was declared; `in_public` tells of slow tasks on public numbers."""
+def judge(course: Course, known: Known, done: Done, at_home: Collection[str] = ()) -> Judged:
+    """Compare what was lost with what was declared. `at_home`: tasks that public numbers are known to catch it in."""
     if done.error:
         return Judged(known.names, known.loses, (), (), (), done.cpu_seconds, error=done.error)
     rows: list[dict[str, Any]] = done.result["items"]
     checked = [row for row in rows if row["status"] != "not_checked"]
-    seen_in_public = [*checked, *(in_public.result["items"] if in_public is not None and not in_public.error else ())]
-    lost_in_public = {row["id"] for row in seen_in_public if _failed(row, "public")}
+    lost_in_public = {*at_home, *(row["id"] for row in checked if _failed(row, "public"))}
     lost = [row for row in checked if row["score"] < row["points"] or row["losses"]]
     return Judged(
         names=known.names,

@@ -82,7 +82,7 @@ def container(cost: Measured, limits: Limits) -> str:
     needs += f" and {cost.memory_mb} MB, with {limits.memory_mb} MB more for student code"
     for cpus, gigabytes in CONTAINERS:
         seconds = cost.cpu_seconds / cpus
-        if cost.memory_mb + limits.memory_mb < gigabytes * 1024 and seconds < limits.total_seconds / 2:
+        if cost.memory_mb + limits.memory_mb < gigabytes * 1024 and seconds < limits.on_the_clock / 2:
             if cpus == CONTAINERS[0][0]:
                 return f"{needs}: Gradescope's default container will do (about {seconds:.0f} s)"
             return f"{needs}: choose {cpus:g} CPU / {gigabytes:g} GB in Gradescope's settings (about {seconds:.0f} s)"

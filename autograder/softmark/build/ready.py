@@ -101,10 +101,10 @@ def _traps(rubric: Rubric) -> Iterator[Said]:
     for i, item in enumerate(rubric.all_items):
         if item.mode != "off" and not item.points:
             yield ("items", i, "points"), "is worth 0 points: students see it, but it cannot change a score"
-    if rubric.limits.total_seconds + SPARE_SECONDS > PLATFORM_SECONDS:
-        said = f"{rubric.limits.total_seconds:g} s leave less than {SPARE_SECONDS} s of the {PLATFORM_SECONDS} s after "
-        said += "which Gradescope stops a grade and keeps nothing: raise its timeout, or lower this"
-        yield ("limits", "total_seconds"), said
+    if rubric.limits.on_the_clock + SPARE_SECONDS > PLATFORM_SECONDS:
+        said = f"on the clock a grade may take five times as long: that leaves less than {SPARE_SECONDS} s of the "
+        said += f"{PLATFORM_SECONDS} s after which Gradescope stops it: raise its timeout there, or lower this"
+        yield ("limits", "grade_seconds"), said
 
 
 def _dates(rubric: Rubric, now: datetime) -> Iterator[Said]:

@@ -17,14 +17,14 @@ from ..bank import Answer
 from ..checks.errors import GraderFault
 from ..checks.trace import Trace
 from ..content import stubs, task_list
-from ..content.course import Course
+from ..content.course import PUBLIC_RECORDING, Course
 from ..content.graded_sentences import misquoted, unchecked
+from ..core.alike import agree
 from ..core.recording import Numbers
 from ..files.engine import ENGINE, SHIPPED
 from ..files.zips import below
 from ..locating import right_way
 from ..locating.right_way import RightWay
-from ..naming.diagnose import agree
 from ..running import recording as recorded
 from ..running.collect import with_checks
 from ..running.recording import KnownMistake, Recording
@@ -32,7 +32,6 @@ from . import record_right_way, recorded_numbers, rooms
 from .known_code import KnownCode
 from .without_tasks import without_items, without_lines
 
-RECORDED = "public_tests/recorded.safetensors"
 RECORDED_FROM = "public_tests/recorded.from"
 """Beside it, the digest of the sources that it fits."""
 ENGINE_FILE = "public_tests/softmark.pyz"
@@ -139,10 +138,10 @@ def _record_again(course: Course, folder: Path) -> list[str]:
     """Write the recording if it says something new; otherwise keep the large file and only note the sources it fits."""
     made, ways = record(course)
     written = [RECORDED_FROM]
-    kept = _read(folder / RECORDED)
+    kept = _read(folder / PUBLIC_RECORDING)
     if kept is None or not equivalent(kept, made):
-        recorded.write(made, folder / RECORDED)
-        written.append(RECORDED)
+        recorded.write(made, folder / PUBLIC_RECORDING)
+        written.append(PUBLIC_RECORDING)
     course.frozen_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     course.ways_path.write_bytes(right_way.packed(made.key, ways))
     (folder / RECORDED_FROM).write_text(f"{source_digest(course)}\n", encoding="utf-8", newline="\n")
@@ -159,7 +158,7 @@ def _read(path: Path) -> Recording | None:
 
 def is_recorded(course: Course, folder: Path) -> bool:
     """Whether the recording there is the one that the sources would give."""
-    if not all(path.exists() for path in (folder / RECORDED, course.ways_path)):
+    if not all(path.exists() for path in (folder / PUBLIC_RECORDING, course.ways_path)):
         return False
     return recorded_from(folder) == source_digest(course)
 
@@ -178,7 +177,7 @@ def traces_for(course: Course) -> Path | None:
         fits = course.rubric.feedback.hints == "name" and is_recorded(course, course.given_folder)
     except (OSError, ValueError, SyntaxError):  # something that staff wrote: whoever runs it says what is wrong
         return None
-    return course.given_folder / RECORDED if fits else None
+    return course.given_folder / PUBLIC_RECORDING if fits else None
 
 
 def source_digest(course: Course) -> str:
@@ -227,7 +226,7 @@ def _engine_sources() -> list[Path]:
 
 def _remove_leftovers(course: Course, folder: Path) -> list[str]:
     """public_tests/ is made by the build alone, and no answer lies where students find it."""
-    wanted = {*files(course), RECORDED, RECORDED_FROM}
+    wanted = {*files(course), PUBLIC_RECORDING, RECORDED_FROM}
     stale = [path for path in (folder / "public_tests").rglob("*") if path.is_file()]
     answers = [path.relative_to(course.reference_folder) for path in course.reference_folder.rglob("*.py")]
     stale += [folder / name for name in answers if (folder / name).exists()]

@@ -39,7 +39,6 @@ _FACE = {
     "item": "marks",
     "rests_on": "marks",
     "one_at_a_time": "marks",
-    "stands_on": "marks",
     "by_pattern": "marks",
     "own_work": "marks",
     "raises": "raising",

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 
 from .chain import Link, in_words
 
+GRADER = "grader"
+"""The kind of what is no failure of a student's: the grader failed."""
+
 
 class StudentFailure(Exception):
     """The student's code could not give an answer. Fails the check that asked, and only that one."""
@@ -75,6 +78,12 @@ class NotLoaded(StudentFailure):
 
 class TimedOut(StudentFailure):
     category = "too slow"
+
+
+class OutOfTime(StudentFailure):
+    """The time for the whole grade was over before this: neither right nor wrong."""
+
+    category = "out of time"
 
 
 class Died(StudentFailure):

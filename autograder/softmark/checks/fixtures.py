@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from .compare import Mismatch, Same
 from .draw import Draw
-from .errors import BadAnswer, GraderFault, NoValue, StudentFailure
+from .errors import GRADER, BadAnswer, GraderFault, NoValue, StudentFailure
 from .student import Log, Student
 from .trace import fingerprints_of
 from .weights import Weights
@@ -83,7 +83,7 @@ class Finding:
 
     def is_ours(self) -> None:
         """Whether the grader failed here, and not the student's code."""
-        self.passed, self.category, self.line = None, "grader", None
+        self.passed, self.category, self.line = None, GRADER, None
         self.public = self.safe = "the grader failed here; this is not your mistake, and staff can see why"
         self.staff, self.after_reply = self.after_reply or self.staff, ""
 

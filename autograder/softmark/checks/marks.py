@@ -49,10 +49,6 @@ class Marker:
 item = Marker("item")
 """Marks a test class or function with its task: `@item("1.2")`."""
 
-stands_on = Marker("stands_on")
-"""On a class: `@stands_on("mean")`. What it checks calls another function of the same task. If the classes about that
-function fail, and this one too, it is checked once more on top of a right one: one mistake costs points once."""
-
 one_at_a_time = Marker("one_at_a_time")
 """On a class: `@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")`. Its checks hand over a
 batch, (B, n, d). Code that fails the first of them so, and holds for each sequence by itself, was written for one

@@ -1,6 +1,6 @@
 """Records how one answer did on one check: whether it passed, and a fingerprint of each of its replies.
 
-Fingerprints are what known mistakes are compared by (`naming/diagnose.py`), and what a recording keeps of them.
+Fingerprints are what known mistakes are compared by (core/name.py), and what a recording keeps of them.
 """
 
 from __future__ import annotations
@@ -29,8 +29,6 @@ class Trace:
     """A fingerprint of each reply, in order, up to the one that failed."""
     kind: str = ""
     """The category of its failure: shape, dtype, values, raised, …"""
-    habit: str = ""
-    """What the check is about, if that is something that a student may do alike in many tasks."""
 
 
 def fingerprints_of(log: Log) -> tuple[Any, ...]:

@@ -13,20 +13,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 
-from ..checks.errors import Died, NotLoaded, TimedOut
+from ..checks.errors import GRADER, Died, NotLoaded, NotWritten, TimedOut
 from ..content.course import Course
-from ..grading.check_result import GRADER, NOT_WRITTEN, CheckResult
+from ..grading import behaviour
+from ..grading.check_result import CheckResult
 from ..grading.intake.submission import IntakeError
 from ..grading.result import NOT_YOURS, ItemResult, Note, Result, blank
 from ..grading.server import Done, GradingJob
 from ..grading.version import autograder_version, texts_version
-from ..naming import behaviour
 from ..render import mistake_lines, sentences
 from .export import Entry, Export
 from .journal import Graded, Journal, Row
 from .pool import Pool
 
-ALONE = (NOT_WRITTEN, TimedOut.category, Died.category, NotLoaded.category)
+ALONE = (NotWritten.category, TimedOut.category, Died.category, NotLoaded.category)
 """Not written, too slow, crashed, not importable: what such answers share is no mistake in the task."""
 _AT = re.compile(r"(\S+) line (\d+)")
 
@@ -204,7 +204,7 @@ def _signature(item: ItemResult) -> str:
     """Equal for answers that fail alike: by their replies on public numbers, else by which checks fail."""
     if item.behaviour:
         return behaviour.digest(item.id, behaviour.read(item.behaviour))
-    return "h" + behaviour.digest_of([item.id, [[c.phase, c.name] for c in item.checks if c.passed is False]])
+    return "h" + behaviour.digest_of([item.id, [c.name for c in item.checks if c.passed is False]])
 
 
 def _digest(digest: str, notes: Sequence[Note]) -> str:

@@ -24,7 +24,6 @@ from ..content.yaml_places import shown
 from ..files.problem import Problem
 from ..files.zips import below, write_zip
 from ..grading.server import TARGET, words
-from ..grading.version import fitting_recording
 from ..render.say import say
 from ..sandbox import clean_start
 from .pool import Pool
@@ -100,9 +99,7 @@ def _host(course: Course, name: str, patience: float) -> Any:
     for module in (host, launcher):
         register_pickle_by_value(module)
     # the host runs it with its own Python, in the folder that it unpacks the autograder into
-    runs = fitting_recording(course)
-    asked = words(".", runs=runs.name if runs else None)
-    command = clean_start.command(TARGET, asked, preload=framework.packages(course.rubric.framework))[1:]
+    command = clean_start.command(TARGET, words("."), preload=framework.packages(course.rubric.framework))[1:]
     packed = io.BytesIO()
     write_zip(packed, below(course.frozen_folder))
     return host.Host(name, packed.getvalue(), command, patience)

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..files.escape import one_line
 from ..files.problem import Problem
-from ..naming import behaviour
+from ..grading import behaviour
 from .export import Entry
 from .schema import MARK, TABLES, VERSION
 

@@ -15,12 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..checks.errors import GraderFault
-from ..content.course import Course
 from ..content.framework import preload
 from ..files.problem import Problem
 from ..grading.result import SIZE_LIMIT, Result
 from ..grading.server import TARGET, Done, GradingJob, words
-from ..grading.version import fitting_recording
 from ..sandbox import clean_start
 from .launcher import CannotStart, Launchers
 
@@ -107,7 +105,7 @@ def local(
 ) -> Iterator[Pool]:
     """The launchers of this machine, one a thread, with the frozen grader in that folder. `known`: what is graded are
     known answers, all of them. `engine`: the folder that they import it from, where it is not this one."""
-    asked = words(grader, fitting_recording(Course.frozen(grader)), known=known)
+    asked = words(grader, known=known)
     command = clean_start.command(TARGET, asked, preload=preload(grader))
     given = {**os.environ, "PYTHONPATH": str(engine)} if engine else os.environ
     launchers = Launchers(command, clean_start.environment(given), str(Path.cwd()), patience)

@@ -99,7 +99,7 @@ def _pool(asked: argparse.Namespace, course: Course) -> AbstractContextManager[P
     from ..files.problem import Problem
 
     # The grader keeps its own clock; this one is for a grader that hangs itself.
-    patience = 2 * course.rubric.limits.total_seconds + 120
+    patience = 2 * course.rubric.limits.on_the_clock + 120
     if asked.scheduler is not None:
         from ..classes.cluster import cluster
 

@@ -45,7 +45,6 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..grading.grade_submission import safely
     from ..grading.intake import submission as intake
     from ..grading.result import Result
-    from ..grading.version import fitting_recording
     from ..policy import platform_metadata
     from ..policy.decide import policy_for
     from ..policy.platform_metadata import Metadata
@@ -69,15 +68,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
             outbox(result)
             show(result)
 
-        result = safely(
-            server,
-            course,
-            submission,
-            publish,
-            policy=policy,
-            runs=fitting_recording(course),
-            known=asked.known_answer,
-        )
+        result = safely(server, course, submission, publish, policy=policy, known=asked.known_answer)
     with reader_may_leave():
         if asked.json:
             say_json(as_json.render(result, Path(asked.submission).name))

@@ -15,12 +15,6 @@ if TYPE_CHECKING:
     from ..sandbox.client import ServerHandle
 
 
-NOT_RECORDED = (
-    "this zip holds no recording of known answers that fits it, so each grade takes longer: run `make` in the course's "
-    "repository and upload the new zip"
-)
-
-
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader = commands.add_parser(
         "gradescope",
@@ -50,7 +44,6 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..grading.intake import submission as intake
     from ..grading.intake.submission import IntakeError
     from ..grading.result import blank
-    from ..grading.version import fitting_recording
     from ..policy import platform_metadata
     from ..policy.decide import policy_for
     from ..render.outbox import Outbox
@@ -71,10 +64,7 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
         known = isinstance(problem, (Problem, GraderFault, OSError))
         return _without_rubric(target, str(problem) if known else traceback.format_exc(limit=-6))
     else:
-        runs = fitting_recording(course)
-        result = safely(server, course, submission, outbox, policy=policy, runs=runs)
-        if runs is None:
-            say(NOT_RECORDED)
+        result = safely(server, course, submission, outbox, policy=policy)
     say(gradescope.staff_text(result))
     if outbox.trouble:
         say(f"{outbox.trouble}. What was graded is printed above; {target} holds, at most, an earlier state of it.")

@@ -25,6 +25,8 @@ from .rubric import Rubric
 
 RIGHT_WAY = "right_way.safetensors"
 HIDDEN_RECORDING = ".hidden.safetensors"
+PUBLIC_RECORDING = "public_tests/recorded.safetensors"
+"""Below the folder of given files."""
 NO_HANDOUT = "no_handout"
 """A file in the frozen grader of a course without one, whose reports must not send anybody there."""
 PROBES = "probes.py"
@@ -117,6 +119,11 @@ class Course:
     def hidden_recording_path(self) -> Path:
         """What the reference and the known mistakes do on hidden numbers, made by the build; for staff alone."""
         return self.frozen_folder / HIDDEN_RECORDING
+
+    @property
+    def public_recording_path(self) -> Path:
+        """The same on public numbers; students have it, too."""
+        return self.given_folder / PUBLIC_RECORDING
 
     @cached_property
     def redrawn(self) -> Mapping[str, int]:

@@ -105,23 +105,23 @@ class Limits(Part):
     """What one grade may cost."""
 
     call_seconds: Seconds = 5.0
-    """Longest time for one call of a student's function."""
+    """What one call of a student's function may cost, reckoned in the same way."""
     slow_call_seconds: Seconds = 20.0
     """The same for slow tasks: a right answer may train with plain loops."""
-    total_seconds: Seconds = 480.0
-    """Longest time for the whole grade on the clock; keep it below the platform's own limit."""
-    work_seconds: Seconds = 60.0
-    """Longest time for all calls of a grade together. Waiting for a core on a busy machine does not count."""
-    sleep_seconds: Seconds = 12.0
-    """How much of that time student code may sleep, or wait for something."""
-    explain_seconds: Seconds = 10.0
-    """How much of it may be spent on watching the code and on looking for the line of a mistake."""
+    grade_seconds: Seconds = 60.0
+    """What all calls of a grade may cost together: what they compute, or a quarter of the clock where that is more."""
     memory_mb: Count = 384
     """Memory that student code may take on top of what its process starts with."""
     files_kb: Count = 512
     """Largest size of all submitted files together."""
     files_count: Count = 500
     """Most entries a submitted folder or zip may have."""
+
+    @property
+    def on_the_clock(self) -> float:
+        """The longest that a grade can take: four seconds of the clock cost as much as one of the processor, and to
+        explain what failed there is a quarter more."""
+        return 4 * 1.25 * self.grade_seconds
 
 
 @dataclass(frozen=True, kw_only=True)

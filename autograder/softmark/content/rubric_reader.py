@@ -79,6 +79,14 @@ GONE = {
     "platform's as well. Take it out",
     "repairs": "is gone: no change that would make a wrong task right is looked for any more. Take it out",
     "feedback.stages": "is gone: line, hint and name of a mistake are shown at once. Take it out",
+    "limits.total_seconds": "is gone: grade_seconds says how much student code may compute, or wait for four times as "
+    "long (60 is usual). Take it out",
+    "limits.work_seconds": "is called grade_seconds now: rename it, and take total_seconds, sleep_seconds and "
+    "explain_seconds out",
+    **dict.fromkeys(
+        ("limits.sleep_seconds", "limits.explain_seconds"),
+        "is gone: a quarter of the clock is part of grade_seconds, sleep included. Take it out",
+    ),
     "attempts": "is gone: work is graded as often as it is handed in, and the latest counts. Take it out",
     "feedback.slow_items": "is gone: slow tasks are graded at once, like all others. Take it out",
     "late.slip_days": "is called free_days now: rename it",
@@ -320,9 +328,9 @@ def _tell_total(found: Located, items: list[tuple[int, dict[str, Any]]]) -> None
 def _tell_limits(found: Located) -> None:
     limits = found.data.get("limits")
     if isinstance(limits, dict):
-        call, whole = limits.get("call_seconds", 5), limits.get("total_seconds", 480)
+        call, whole = limits.get("call_seconds", 5), limits.get("grade_seconds", 60)
         if _is_amount(call) and _is_amount(whole) and call > whole:
-            place = "call_seconds" if "call_seconds" in limits else "total_seconds"
+            place = "call_seconds" if "call_seconds" in limits else "grade_seconds"
             found.problem(("limits", place), f"one call may take {call:g} s, but the whole grade only {whole:g} s")
 
 

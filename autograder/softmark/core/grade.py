@@ -41,7 +41,7 @@ def _concluded(result: Result, judging: Judging, broken: Broken) -> Result:
 
 def _worth(row: Row) -> Row:
     """With its score: what waits is not earned yet."""
-    if row.status in (RULE_BROKEN, NOT_CHECKED):
+    if row.status == RULE_BROKEN:
         return row
     return replace(row, score=points.earned(row.points, (*row.lost, *row.rest)))
 

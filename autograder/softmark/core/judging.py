@@ -31,6 +31,10 @@ class Part:
     """The wrong functions that the reference stood in for."""
     waits_for: frozenset[str] = frozenset()
     """The wrong functions below it, where nobody can stand in."""
+    left_out: Sequence[Check] = ()
+    """Checks of a student's own earlier work, at no cost."""
+    left_out_for: frozenset[str] = frozenset()
+    """What of that is wrong; if nothing is, they were left out because they take too long."""
 
     @property
     def right(self) -> bool:
@@ -86,12 +90,29 @@ class Judging:
         return self._made(task, checks, first.on_top_of | more) if more else first
 
     def _made(self, task: Task, checks: Sequence[Check], below: frozenset[str]) -> Part:
-        """Checks of a student's own earlier work are left out, at no cost, while some of it is wrong."""
+        """Checks of a student's own earlier work are left out while some of it is wrong, and where that is all that
+        runs out of time."""
         names = self._names(task, checks)
         if below and not self.program.carries:
             return Part(task, names, checks, (), waits_for=below)
-        kept = [check for check in checks if not (below and check.own_work)]
-        return Part(task, names, checks, self.bench.run(kept, self.program.on_top_of(below)), below)
+        spoiled = below | self._spoiled(task)
+        kept = [check for check in checks if not (spoiled and check.own_work)]
+        tapes = self.bench.run(kept, self.program.on_top_of(below))
+        late = [tape for tape in tapes if tape.check.own_work and tape.late]
+        if all(tape.passed for tape in tapes if tape not in late):
+            tapes = [tape for tape in tapes if tape not in late]
+        made = {tape.check.name for tape in tapes}
+        return Part(
+            *(task, names, checks, tapes, below),
+            left_out=[check for check in checks if check.name not in made],
+            left_out_for=spoiled,
+        )
+
+    def _spoiled(self, task: Task) -> frozenset[str]:
+        """What it uses of that is known to be wrong, and for which the reference could stand in."""
+        used = self._uses(task) - {task.id} if self.program.carries else ()
+        wrong = [part.names for part in self.parts.values() if part.task.id in used and not part.right]
+        return frozenset().union(*wrong)
 
     def _names(self, task: Task, checks: Sequence[Check]) -> frozenset[str]:
         if len(task.names) == 1:

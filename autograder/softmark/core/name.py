@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ..checks.trace import Trace
-from ..naming.diagnose import agree, drawn_alike, is_summary
 from ..running.recording import KnownMistake
+from .alike import agree, drawn_alike, is_summary
 from .tape import RAISED, Tape
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -55,7 +55,7 @@ def _same(tape: Tape, theirs: Trace, alike: Agree) -> bool:
     if tape.passed or theirs.passed:
         return bool(tape.passed) == theirs.passed
     if tape.check.by_pattern:  # what is drawn differs; how often each comes up does not
-        return (tape.kind == RAISED) == (theirs.kind == RAISED) and drawn_alike(Trace(False, tape.signature), theirs)
+        return (tape.kind == RAISED) == (theirs.kind == RAISED) and drawn_alike(tape.signature, theirs.fingerprints)
     mine = tape.signature
     return len(mine) == len(theirs.fingerprints) and all(
         alike(a, b) for a, b in zip(mine, theirs.fingerprints, strict=True)

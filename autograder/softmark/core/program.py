@@ -1,4 +1,5 @@
-"""Code that can be asked: a student's files at home, a known mistake in the build. A check cannot tell them apart."""
+"""Code that can be asked: a student's files, the reference, a known mistake. `Local` runs it in this process; on the
+server it runs in a sandboxed worker (grading/remote.py). A check cannot tell them apart."""
 
 from __future__ import annotations
 
@@ -18,8 +19,13 @@ class Program(Protocol):
         """Whether the reference can stand in for functions of it. Where it cannot, what stands on a wrong one waits."""
         ...
 
-    def begin(self) -> None:
-        """A new check: what the last one constructed is forgotten."""
+    @property
+    def stood_in(self) -> frozenset[str]:
+        """The reference's functions that were called since the check began: "attention.softmax"."""
+        ...
+
+    def begin(self, check: str) -> None:
+        """A new check, by its name: what the last one constructed is forgotten."""
 
     def perform(self, ask: Ask) -> Reply:
         """Raises a StudentFailure for whatever is no proper answer."""
@@ -41,7 +47,12 @@ class Local:
     def carries(self) -> bool:
         return self._on_top is not None
 
-    def begin(self) -> None:
+    @property
+    def stood_in(self) -> frozenset[str]:
+        """Nobody asks here."""
+        return frozenset()
+
+    def begin(self, check: str) -> None:
         self._executor.forget()
 
     def perform(self, ask: Ask) -> Reply:

@@ -30,9 +30,16 @@ class Numbers:
     def mistakes(self) -> tuple[KnownMistake, ...]:
         return tuple(self.known())
 
+    @cached_property
+    def _asked(self) -> dict[str, Collection[str]]:
+        """What has been looked up so far."""
+        return {}
+
     def asked(self, check: str) -> Collection[str]:
         """The functions that a check asks of the reference: "attention.softmax"."""
-        return functions_asked((reply["target"], reply["value"]) for reply in self.replies(check))
+        if check not in self._asked:
+            self._asked[check] = functions_asked((reply["target"], reply["value"]) for reply in self.replies(check))
+        return self._asked[check]
 
 
 def read(path: Path, redrawn: Mapping[str, int] | None = None) -> Numbers:

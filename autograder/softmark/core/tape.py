@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from ..checks.errors import Died, NotWritten, TimedOut
+from ..checks.errors import Died, NotWritten, OutOfTime, TimedOut
 from ..checks.fixtures import Finding
 from ..checks.points import Counted
-from ..checks.student import Reply as Entry
 from ..checks.values import HandleRef
 from ..running.collect import Check
 
@@ -22,7 +21,7 @@ _UNWRITTEN = re.compile(r"task (\S+) is not written yet")
 class Tape:
     check: Check
     passed: bool | None
-    """None: the grader failed, which is nobody's mistake but ours."""
+    """None: neither right nor wrong. There was no time left for it, or the grader failed, which is our mistake."""
     kind: str = ""
     """Of the failure: shape, dtype, values, raised, …"""
     says: str = ""
@@ -32,18 +31,24 @@ class Tape:
     """Of each reply of a failed check, a few numbers that two different answers practically never share."""
     told: Mapping[str, str] = field(default_factory=dict)
     """What else somebody wanted to know of it: what was called, what was printed."""
-    entries: tuple[Entry, ...] = field(default=(), repr=False)
-    """The asks, each with its reply."""
+    stood_in: frozenset[str] = frozenset()
+    """The reference's functions that were called in the place of wrong ones: "attention.softmax"."""
+    finding: Finding | None = field(default=None, repr=False)
+    """All of it, where it was made in this process; of a failed check with every ask and every reply."""
 
     @staticmethod
-    def of(check: Check, finding: Finding, told: Mapping[str, str] | None = None) -> Tape:
-        said = (finding.category, finding.public, finding.line)
-        entries = tuple(finding.log.replies)
-        return Tape(check, finding.passed, *said, finding.reply_fingerprints(), told or {}, entries)
+    def of(
+        check: Check, finding: Finding, told: Mapping[str, str] | None = None, stood_in: frozenset[str] = frozenset()
+    ) -> Tape:
+        in_time = finding.category != OutOfTime.category
+        said = (finding.passed if in_time else None, finding.category, finding.public, finding.line)
+        kept = finding.without_logs() if finding.passed else finding
+        return Tape(check, *said, finding.reply_fingerprints(), told or {}, stood_in, kept)
 
     def plain(self) -> dict[str, Any]:
-        """Without its entries: what a result is made of, so that another process can go on from here."""
-        kept = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ("check", "entries")}
+        """What a result is made of, so that another process can go on from here. At home nobody stands in."""
+        left_out = ("check", "stood_in", "finding")
+        kept = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in left_out}
         return {"check": self.check.name, **kept}
 
     @staticmethod
@@ -61,6 +66,11 @@ class Tape:
     def stopped(self) -> bool:
         """Whether the code hung, or ended the process."""
         return self.kind in (TimedOut.category, Died.category)
+
+    @property
+    def late(self) -> bool:
+        """Whether it ran out of time."""
+        return self.kind in (TimedOut.category, OutOfTime.category)
 
     @property
     def counted(self) -> Counted:

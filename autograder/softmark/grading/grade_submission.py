@@ -7,10 +7,9 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Protocol
 
-from ..checks.errors import GraderFault
+from ..checks.errors import GRADER, GraderFault
 from ..content.course import Course
 from ..content.rubric import Rubric
 from ..running.collect import Checks, with_checks
@@ -20,11 +19,9 @@ from ..sandbox.layers import kernel
 from ..sandbox.layers.limits import WorkerLimits
 from ..sandbox.level import LINUX_ALONE, Level
 from ..sandbox.probe import exposed
-from .calls.participants import Worlds
-from .calls.verdict_cache import Verdicts
-from .check_result import GRADER, Phase
 from .grade import Grade, Surroundings
 from .intake.submission import Submission
+from .material import Material
 from .result import NOT_YOURS, IsolationReached, Note, Result, blank
 
 
@@ -41,14 +38,13 @@ def safely(
     publish: Callable[[Result], None],
     look: Callable[[Grade], None] | None = None,
     policy: Counting | None = None,
-    runs: Path | None = None,
     known: str = "",
 ) -> Result:
     """Grade, and turn a fault of ours into a result that says so; what was earned before it stays.
 
     `look` sees the finished grade with all its findings, inputs included. `policy` decides what the result counts for.
-    `runs`: what the build worked out about known code, if it fits this course. `known`: the digest of a known answer of
-    staff's; nothing else is graded without the sandbox that the rubric asks for.
+    `known`: the digest of a known answer of staff's; nothing else is graded without the sandbox that the rubric asks
+    for.
     """
     is_known = bool(known) and known == submission.digest
     latest: list[Result] = [blank(course.rubric)]
@@ -62,17 +58,9 @@ def safely(
         stand_behind(server.level, course, is_known)
 
         def drive(checks: Checks) -> None:
-            agree(checks, course.rubric)
-            grade = behind(
-                server,
-                course,
-                checks,
-                submission,
-                Worlds(course, checks, Verdicts() if runs and look is None else None, runs=runs),
-                publish=keep,
-                keep_logs=look is not None,
-                known=is_known,
-            )
+            material = Material(course, checks)
+            material.hold()
+            grade = behind(server, material, submission, publish=keep, looking=look is not None, known=is_known)
             grade.run()
             if look is not None:
                 look(grade)
@@ -91,20 +79,17 @@ def safely(
 
 def behind(
     server: ServerHandle,
-    course: Course,
-    checks: Checks,
+    material: Material,
     submission: Submission,
-    worlds: Worlds,
     *,
     publish: Callable[[Result], None] | None = None,
-    keep_logs: bool = False,
+    looking: bool = False,
     skip: frozenset[str] = frozenset(),
-    slow_phase: Phase = "hidden",
     known: bool = False,
 ) -> Grade:
     """A grade in this server's sandbox, not run yet. The only place where one is made."""
-    around = Surroundings(spawner(server, course.rubric, known), publish, reached(server.level), keep_logs=keep_logs)
-    return Grade(course, checks, submission, around, worlds, skip, slow_phase=slow_phase)
+    spawn = spawner(server, material.course.rubric, known)
+    return Grade(material, submission, Surroundings(spawn, publish, reached(server.level), looking), skip)
 
 
 def faults(result: Result) -> list[str]:
@@ -152,21 +137,10 @@ def failed(keep: Callable[[Result], None], result: Result, staff: str) -> Result
 def spawner(server: ServerHandle, rubric: Rubric, known: bool = False) -> Callable[[int], Worker]:
     """Workers for one submission at a time, in the sandbox that the rubric asks for; for `known` answers, in the one
     that there is."""
-    seconds = int(rubric.limits.total_seconds) + 1
+    seconds = int(rubric.limits.grade_seconds) + 1
     limits = WorkerLimits(memory_mb=rubric.limits.memory_mb, cpu_seconds=seconds)
     required = "reduced" if known else rubric.isolation.required
     return lambda place: server.spawn(Job(slot=place, limits=limits, required=required))
-
-
-def agree(checks: Checks, rubric: Rubric) -> None:
-    """Every task has a grader and every grader a task, or nothing is graded at all."""
-    known = {item.id for item in rubric.all_items}
-    strays = sorted({f"{check.name} ({check.item})" for check in checks if check.item not in known})
-    if strays:
-        raise GraderFault(f"graders without a task in rubric.yaml: {', '.join(strays)}")
-    bare = [item.id for item in rubric.items if not checks.of(item.id)]
-    if bare:
-        raise GraderFault(f"tasks of rubric.yaml without a grader: {', '.join(bare)}")
 
 
 def reached(level: Level) -> IsolationReached:

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from .. import __version__
-from ..checks.points import Loss, charge, earned, total
+from ..checks.points import Loss, total
 from ..checks.visibility import Visibility
 from ..content.rubric import HintLevel, Openness, Rubric
 from ..content.validated import Invalid, adapter, from_json
 from ..files.clean_texts import CleanTexts
-from .check_result import BOTH_PHASES, CheckResult, ItemStatus, Phase, lost_of, status_of
+from .check_result import CheckResult, ItemStatus
 
 FORMAT = 1
 """Of the JSON; a reader refuses what it does not know."""
@@ -67,8 +67,10 @@ class ItemResult(CleanTexts):
     score: float = 0.0
     status: ItemStatus = "not_checked"
     checks: tuple[CheckResult, ...] = ()
+    on_top_of: tuple[str, ...] = ()
+    """Tasks for which the reference stood in."""
     carried: str | None = None
-    """Says so when the task was graded on top of the reference's earlier tasks."""
+    """Says so."""
     hints: tuple[str, ...] = ()
     losses: tuple[Loss, ...] = ()
     """What was lost, sentence by sentence."""
@@ -82,28 +84,12 @@ class ItemResult(CleanTexts):
     followed: bool = False
     """A failed check of it compares values that can be followed to a line, by its kind; the same readers."""
     behaviour: str = ""
-    """How an answer without a name behaves on public numbers (`grading.behaviour`); staff group by it."""
+    """How an answer without a name behaves on public numbers (behaviour.py); staff group by it."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not (math.isfinite(self.points) and math.isfinite(self.score) and 0 <= self.score <= self.points):
             raise ValueError(f"task {self.id}: a score of {self.score} out of {self.points} is impossible")
-
-    def judged(
-        self,
-        checks: Sequence[CheckResult],
-        *,
-        phases: Sequence[Phase] = BOTH_PHASES,
-        carried: str | None = None,
-        hints: Sequence[str] = (),
-    ) -> ItemResult:
-        """This row with the verdict of its checks."""
-        status = status_of(checks, phases=phases)
-        lost = lost_of(self.points, checks, phases=phases)
-        score = earned(self.points, lost) if checks and status != "rule_broken" else 0.0
-        return replace(
-            self, checks=tuple(checks), score=score, status=status, losses=lost, carried=carried, hints=tuple(hints)
-        )
 
 
 @dataclass(frozen=True)
@@ -187,17 +173,6 @@ class Result(CleanTexts):
         """A copy in which one row is replaced; KeyError if the rubric has no such row."""
         self.item(row.id)
         return replace(self, items=tuple(row if item.id == row.id else item for item in self.items))
-
-    def with_habits_charged(self) -> Result:
-        """A copy in which no habit costs more than it may over all rows."""
-        charged = charge({item.id: item.losses for item in self.items})
-        rows = [
-            item
-            if charged[item.id] == item.losses
-            else replace(item, losses=charged[item.id], score=earned(item.points, charged[item.id]))
-            for item in self.items
-        ]
-        return replace(self, items=tuple(rows))
 
     def with_notes(self, *notes: Note) -> Result:
         """A copy with more notes."""

@@ -23,21 +23,19 @@ from ..checks.errors import GraderFault
 from ..content.course import Course
 from ..running.collect import Checks, with_checks
 from ..sandbox.client import ServerGone, ServerHandle
-from .calls.participants import Worlds
-from .calls.verdict_cache import Verdicts
-from .check_result import Phase
 from .grade import Grade
-from .grade_submission import agree, behind, stand_behind
+from .grade_submission import behind, stand_behind
 from .intake.submission import Submission
+from .material import Material
 from .result import Note
 
 KNOWN = "known"
 
 
-def words(grader: Path | str, runs: Path | str | None = None, *, known: bool = False) -> list[str]:
-    """`grader`: a folder that the build froze. `runs`: what the build worked out on all numbers, if it fits. `known`:
-    only known answers will be handed over, and no work of students."""
-    return [str(grader), str(runs or ""), KNOWN if known else ""]
+def words(grader: Path | str, *, known: bool = False) -> list[str]:
+    """`grader`: a folder that the build froze. `known`: only known answers will be handed over, and no work of
+    students."""
+    return [str(grader), KNOWN if known else ""]
 
 
 @dataclass(frozen=True)
@@ -54,8 +52,6 @@ class GradingJob:
     """Of the submission, for the result."""
     margins: bool = False
     """Whether to tell how close every comparison was."""
-    slow_phase: Phase = "hidden"
-    """The numbers on which slow tasks are graded; the audit wants to know what the public ones alone would catch."""
 
     def to_line(self) -> bytes:
         notes = [[note.voice, note.text] for note in self.notes]
@@ -77,7 +73,7 @@ class Done:
     text: str = ""
     """The result as one line of JSON, as `Result.from_json` reads it; empty if there is none."""
     margins: dict[str, list[float]] = field(default_factory=dict)
-    """check → how close each comparison was, on either set of numbers"""
+    """check → how close each comparison was"""
     cpu_seconds: float = 0.0
     faulty: bool = False
     """Some of it could not be graded, and that is the grader's own fault."""
@@ -109,7 +105,7 @@ TARGET = f"{__name__}:serve"
 
 def serve(server: ServerHandle, asked: list[str]) -> int:
     """Grade whatever comes in on stdin, a line a submission, until it closes; `words` are its arguments."""
-    folder, runs, known = asked
+    folder, known = asked
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else prints must not stand between the lines
 
@@ -118,11 +114,11 @@ def serve(server: ServerHandle, asked: list[str]) -> int:
         out.flush()
 
     def drive(checks: Checks) -> None:
-        agree(checks, course.rubric)
-        worlds = Worlds(course, checks, Verdicts(), Path(runs) if runs else None)
+        material = Material(course, checks)
+        material.hold()
         say({"ready": server.level.name})
         for line in sys.stdin.buffer:
-            say(*_graded(server, course, checks, worlds, GradingJob.from_line(line), known == KNOWN))
+            say(*_graded(server, material, GradingJob.from_line(line), known == KNOWN))
 
     try:
         course = Course.frozen(Path(folder))
@@ -136,20 +132,12 @@ def serve(server: ServerHandle, asked: list[str]) -> int:
     return 0
 
 
-def _graded(
-    server: ServerHandle,
-    course: Course,
-    checks: Checks,
-    worlds: Worlds,
-    job: GradingJob,
-    known: bool,
-) -> tuple[dict[str, Any], bytes]:
+def _graded(server: ServerHandle, material: Material, job: GradingJob, known: bool) -> tuple[dict[str, Any], bytes]:
     began = _cpu_seconds()
-    missing = [name for name in course.rubric.files if name not in job.files]
+    missing = [name for name in material.course.rubric.files if name not in job.files]
     submission = Submission(dict(job.files), missing, list(job.notes), job.digest)
     try:
-        skip = frozenset(job.skip)
-        grade = behind(server, course, checks, submission, worlds, skip=skip, slow_phase=job.slow_phase, known=known)
+        grade = behind(server, material, submission, skip=frozenset(job.skip), known=known)
         result = grade.run()
     except ServerGone:
         raise  # nothing can be graded here any more: another launcher tries this again
@@ -159,17 +147,15 @@ def _graded(
         "name": job.name,
         "faulty": any(item.status == "grader_error" for item in result.items),
         "margins": _margins(grade) if job.margins else {},
-        "cpu": round(_cpu_seconds() - began + grade.workers.cpu_seconds, 3),
+        "cpu": round(_cpu_seconds() - began + grade.cpu_seconds, 3),
     }
     return head, result.to_line()
 
 
 def _margins(grade: Grade) -> dict[str, list[float]]:
-    margins: dict[str, list[float]] = {}
-    for findings in grade.so_far.findings.values():
-        for check, finding in findings.items():
-            margins.setdefault(check, []).extend(min(margin, 1e300) for margin in finding.margins)
-    return margins
+    parts = grade.judging.parts.values() if grade.judging else ()
+    found = [(tape.check.name, tape.finding) for part in parts for tape in part.tapes]
+    return {name: [min(margin, 1e300) for margin in finding.margins] for name, finding in found if finding}
 
 
 def _cpu_seconds() -> float:

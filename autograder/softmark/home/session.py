@@ -53,9 +53,14 @@ class Watched:
         self.check = ""
         """The one that asks."""
 
-    def begin(self) -> None:
+    @property
+    def stood_in(self) -> frozenset[str]:
+        """Nobody stands in here."""
+        return frozenset()
+
+    def begin(self, check: str) -> None:
         self._made.clear()
-        self._program.begin()
+        self._program.begin(check)
 
     def perform(self, ask: Ask) -> Reply:
         owner, _, method = ask.target.partition(".")

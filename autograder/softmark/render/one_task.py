@@ -72,20 +72,18 @@ def _not_loaded(row: ItemResult, result: Result) -> list[str]:
 
 
 def _checks(grade: Grade, ident: str) -> list[str]:
-    """Every check that did not pass, on public and on hidden numbers; the first with all that was sent and came."""
-    titles = {check.name: check.title for check in grade.checks.of(ident)}
-    failed = [
-        (phase, finding)
-        for (item, phase), by_check in grade.so_far.findings.items()
-        for finding in by_check.values()
-        if item == ident and finding.passed is not True
-    ]
+    """Every check that did not pass on hidden numbers, and the same on public ones, where it fails there, too; the
+    first with all that was sent and came."""
+    seen = grade.seen[ident].tapes if ident in grade.seen else {}
+    hidden = [tape for tape in grade.tapes(ident) if tape.passed is not True]
+    failed = [("public", seen[tape.check.name]) for tape in hidden if tape.check.name in seen]
+    failed += [("hidden", tape) for tape in hidden]
     lines: list[str] = []
-    for place, (phase, finding) in enumerate(failed):
-        sign = "✗" if finding.passed is False else "?"
-        lines += [f"{sign} {titles.get(finding.check, finding.check)}", f"  {finding.check}, {phase} numbers"]
-        lines += [f"  {finding.public}", *(_called(finding) if place == 0 else []), ""]
-    for check in grade.so_far.broken.get(ident, []):
+    for place, (numbers, tape) in enumerate(failed):
+        sign = "✗" if tape.passed is False else "?"
+        lines += [f"{sign} {tape.check.title}", f"  {tape.check.name}, {numbers} numbers"]
+        lines += [f"  {tape.says}", *(_called(tape.finding) if place == 0 and tape.finding else []), ""]
+    for check in grade.broken.get(ident, []):
         lines += [f"✗ {check.title}", f"  {check.message}", ""]
     return lines or ["Every check of this task passed.", ""]
 
@@ -148,16 +146,8 @@ def _line(grade: Grade, row: ItemResult) -> list[str]:
 
 def _at_the_line(grade: Grade, row: ItemResult) -> list[str]:
     """What the line worked on, and what came of it."""
-    place, locating = grade.so_far.looked[row.id].place, grade.explainer.locating
-    if place is None or locating is None:
-        return []
-    remote = grade.workers.of(row.id)
-    sides = grade.worlds.against(grade.course.rubric.public_key(), remote)
-    lines = [
-        line for name, array in locating.values(place, remote, sides).items() for line in _value(f"  {name}", array)
-    ]
-    remote.close()
-    return lines
+    values_there = grade.seen[row.id].values if row.id in grade.seen else {}
+    return [line for name, array in values_there.items() for line in _value(f"  {name}", array)]
 
 
 def _code(grade: Grade, file: str, line: int) -> list[str]:

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from ..checks.errors import NotWritten
 from ..checks.points import amount, in_words
 from ..checks.raised_words import meaning
 from ..content.rubric import Openness
 from ..files.escape import one_line, plain
-from ..grading.check_result import NOT_WRITTEN, CheckResult, ItemStatus, by_check, passed_in_all
+from ..grading.check_result import CheckResult, ItemStatus
 from ..grading.result import ItemResult, Result
 from .mistake_lines import ReportLine, Telling, may_name, mistakes, unique, where_lines
 
@@ -54,16 +55,15 @@ def part_by_part(items: Iterable[ItemResult]) -> list[ItemResult]:
 def verdict(item: ItemResult) -> str:
     """The one line that stands first."""
     scored = f"{SYMBOLS[item.status]} {amount(item.score)} of {amount(item.points)} points: "
-    groups = list(by_check(item.checks).values())
-    passed = sum(passed_in_all(group) is True for group in groups)
+    passed = sum(check.passed is True for check in item.checks)
     if item.status == "failed":
         if passed and not item.score and all(loss.foundation for loss in item.losses):
             return scored + "the first check fails, and the others depend on it."
-        return scored + f"{passed} of {len(groups)} checks passed."
+        return scored + f"{passed} of {len(item.checks)} checks passed."
     if item.status == "rule_broken":
         return scored + "your code does something this task does not allow."
     if item.status == "not_checked":
-        reached = f"{passed} of {len(groups)} checks passed, the rest was not reached."
+        reached = f"{passed} of {len(item.checks)} checks passed, the rest was not reached."
         return scored + (reached if passed else "not checked.")
     if item.status == "grader_error":
         return scored + "the grader failed here. This is not your mistake; staff can see why."
@@ -78,7 +78,7 @@ def word(item: ItemResult) -> str:
 def report(item: ItemResult, result: Telling) -> list[ReportLine]:
     """What a student reads about one task, below its verdict: first what is wrong and where, then a hint, then one
     failed check in full and the others in a line each, and last what it costs."""
-    if item.status == "not_written" and all(check.category == NOT_WRITTEN for check in _wrong(item)):
+    if item.status == "not_written" and all(check.category == NotWritten.category for check in _wrong(item)):
         run = [f"Write it, then run: python check.py {item.id}"]
         return [*(ReportLine("next", text) for text in run), _where_to_read(item, result.handout)]
     about = mistakes(item, result)
@@ -173,43 +173,36 @@ def diagnoses(item: ItemResult) -> list[str]:
 def _checks(item: ItemResult, hidden: Openness) -> list[ReportLine]:
     """Every check; the first that failed, and the first that has no verdict, with what happened there, and others in
     one line each."""
-    groups = list(by_check(item.checks).values())
-    shown = [(group, _check(group, hidden)) for group in groups if group[0].for_students]
+    shown = [(check, _check(check, hidden)) for check in item.checks if check.for_students]
     first = {lines[0].kind: lines for _, lines in reversed(shown)}
     in_full = {text for lines in first.values() for text in lines}
     lines = first.get("fail", [])[:]
-    for group, said in shown:
+    for check, said in shown:
         if said is first[said[0].kind]:
             lines += said if said[0].kind != "fail" else []
         else:
-            lines.append(said[0] if in_full.issuperset(said[1:]) else _in_a_line(group, said))
-    if staff_only := len(groups) - len(shown):
+            lines.append(said[0] if in_full.issuperset(said[1:]) else _in_a_line(check, said))
+    if staff_only := len(item.checks) - len(shown):
         more = "check is" if staff_only == 1 else "checks are"
         lines.append(ReportLine("next", f"{staff_only} more {more} for staff only."))
     return lines
 
 
-def _in_a_line(group: Sequence[CheckResult], said: Sequence[ReportLine]) -> ReportLine:
+def _in_a_line(check: CheckResult, said: Sequence[ReportLine]) -> ReportLine:
     """A further check that failed. Where its numbers are wrong, the first one has shown enough of them."""
-    wrong = next((check for check in group if check.passed is False), None)
-    if wrong is None or wrong.category in ("values", "nan"):
+    if check.passed is not False or check.category in ("values", "nan"):
         return said[0]
     return ReportLine(said[0].kind, one_line(f"{said[0].text.rstrip('.')}: {said[1].text}", limit=240))
 
 
-def _check(group: Sequence[CheckResult], hidden: Openness) -> list[ReportLine]:
-    title, passed = one_line(group[0].title), passed_in_all(group)
-    if passed is True:
+def _check(check: CheckResult, hidden: Openness) -> list[ReportLine]:
+    title = one_line(check.title)
+    if check.passed is True:
         return [ReportLine("pass", f"✓ {title}")]
-    if passed is False:
-        first = next(check for check in group if check.passed is False)
-        said = student_message(first, hidden)
+    said = student_message(check, hidden)
+    if check.passed is False:
         return [ReportLine("fail", f"✗ {title}"), *_details(said), *_details(meaning(said))]
-    reached = any(check.passed is True for check in group)
-    stuck = next(check for check in group if check.passed is None)
-    missed = "the public numbers pass; the hidden ones were not reached" if reached else "not reached"
-    why = student_message(stuck, hidden) or missed
-    return [ReportLine("open", f"? {title}"), *_details(why)]
+    return [ReportLine("open", f"? {title}"), *_details(said or "not reached")]
 
 
 CHOSEN = {"raised": "your code raised an exception", "not loaded": "your code could not be loaded"}
@@ -261,15 +254,13 @@ def _details(message: str) -> list[ReportLine]:
 
 
 def _next_steps(item: ItemResult, result: Telling) -> list[ReportLine]:
-    public = [check for check in item.checks if check.phase == "public"]
-    only_hidden = public and all(check.passed is True for check in public)
-    run = []
-    if only_hidden:
-        run = ["The public numbers pass. Read the task again: which sizes, dtypes or values does your code not expect?"]
+    wrong = _wrong(item)
+    if wrong and all(check.phase == "hidden" for check in wrong):
+        run = "The public numbers pass. Read the task again: which sizes, dtypes or values does your code not expect?"
     else:
         first = ", once that is right" if item.carried else ""  # at home it waits till then
-        run = [f"See it by itself{first}: python check.py {item.id}"]
-    return [*(ReportLine("next", text) for text in run), _where_to_read(item, result.handout, result.hidden)]
+        run = f"See it by itself{first}: python check.py {item.id}"
+    return [ReportLine("next", run), _where_to_read(item, result.handout, result.hidden)]
 
 
 def _where_to_read(item: ItemResult, handout: bool, hidden: Openness = "full") -> ReportLine:

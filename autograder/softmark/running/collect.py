@@ -16,7 +16,7 @@ gradescope-utils' decorators on a check mean:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
@@ -54,8 +54,6 @@ class Check:
     """How to call it without pytest, where that is all there is to it."""
     alone: Alone | None = None
     """The other form of its input."""
-    stands_on: tuple[str, ...] = ()
-    """Functions of the same task that its own calls."""
 
     @property
     def family(self) -> str:
@@ -151,7 +149,6 @@ class Checks:
             node=node,
             direct=direct,
             alone=_alone(node),
-            stands_on=_stands_on(node),
         )
 
 
@@ -166,24 +163,6 @@ def _alone(node: Node) -> Alone | None:
     return None if mark is None else Alone(*mark.args, **mark.kwargs)
 
 
-def _stands_on(node: Node) -> tuple[str, ...]:
-    mark = node.get_closest_marker("stands_on")
-    return () if mark is None else tuple(map(str, mark.args))
-
-
-def on_top(checks: Sequence[Check], failed: Collection[str]) -> dict[tuple[str, ...], list[Check]]:
-    """The checks of a task to make once more, by the functions of the task that are to be right then: those of classes
-    that fail, and stand on what fails in other classes. `failed` names the checks that do."""
-    if not any(check.name in failed for check in checks if not check.stands_on):
-        return {}
-    wanted = {check.family for check in checks if check.stands_on and check.name in failed}
-    found: dict[tuple[str, ...], list[Check]] = {}
-    for check in checks:
-        if check.family in wanted:
-            found.setdefault(check.stands_on, []).append(check)
-    return found
-
-
 def _visibility(node: Node, function: Any) -> Visibility:
     asked = getattr(function, "__visibility__", "visible")
     known: tuple[Visibility, ...] = get_args(Visibility)
@@ -195,7 +174,7 @@ def _visibility(node: Node, function: Any) -> Visibility:
 
 def trace(finding: Finding) -> Trace:
     """What diagnosis needs to know of a finding."""
-    return Trace(bool(finding.passed), finding.reply_fingerprints(), finding.category, finding.habit)
+    return Trace(bool(finding.passed), finding.reply_fingerprints(), finding.category)
 
 
 class NotCollected(GraderFault):

@@ -6,10 +6,9 @@ fork_server    starts workers             cleanup    ends them, and whatever the
 client         the grader's side of it    packets    how the two talk
 job            what the grader asks for   level      what a machine offers, in words     probe   finds it out
 `layers/`      the layers of the sandbox, one a file
-worker         the process that imports and calls student code
+worker         the process that imports and calls the code of one program
 wire           frames between grader and worker, every value checked
-stand_ins      call-backs in the place of a carried task, the worker's half (grading/calls/callbacks.py has the other)
+stand_ins      what stands in the place of a wrong function: calls of the reference, which has a worker of its own
+standing_in    how the reference's worker answers them
 calls_seen     which library functions ran
-patience       how long to wait for an answer
-processor_time what the kernel counts of a process: computing, waiting for a core, sleeping
 """

@@ -1,7 +1,8 @@
-"""The sandboxed worker: the only file that runs student code on the server.
+"""The sandboxed worker: holds one program, and answers questions until the channel closes.
 
-It starts inside the sandbox (see sandbox/), gets the student's files over its channel, imports them one at a time, and
-answers requests until the channel closes. It holds no secret: the reference, the graders and the results are elsewhere.
+It starts inside the sandbox (see sandbox/), gets files over its channel and imports them one at a time. The same worker
+serves a student's files and, in a process of its own, the reference's: that one is also asked to stand in for functions
+of somebody else's (standing_in.py). A student's worker holds no secret: reference, graders and results are elsewhere.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from ..checks.values import NotPlain
 from ..locating.watched_calls import Tracer
 from ..running.execute import CappedText, Executor, describe
 from . import calls_seen, stand_ins, wire
+from .standing_in import TOO_MUCH, Refused, StandingIn
 
 
 class LoadedFiles:
@@ -33,19 +35,17 @@ class LoadedFiles:
         self.modules: dict[str, ModuleType] = {}
         self.failures: dict[str, StudentFailure] = {}
         self.own_files: set[str] = set()
+        self.absent: set[str] = set()
+        """Modules that were left out."""
         self.executor = Executor(self.modules, self.failures)
 
     def place(self, files: Mapping[str, str], own: list[str]) -> None:
-        """Put the sources where `import` finds them; nothing runs yet. Files placed before are forgotten."""
+        """Put the sources where `import` finds them; nothing runs yet."""
         for name, text in files.items():
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             (self.folder / name).write_text(text, encoding="utf-8", newline="\n")
-            if self.own_files:
-                sys.modules.pop(in_python(module_of(name)), None)
             for folder in folders_above(module_of(name)):
                 self._open(folder)
-        self.modules.clear()
-        self.failures.clear()
         self.own_files = set(own)
         self.executor = Executor(self.modules, self.failures, frozenset(own), owns_arguments=True)
         if str(self.folder) not in sys.path:
@@ -57,34 +57,36 @@ class LoadedFiles:
         made = sys.modules[in_python(folder)] = empty_module(folder)
         made.__path__ = [str(self.folder / folder)]
 
-    def change(self, name: str, text: str) -> None:
-        """Put another text in the place of one file. What others imported from it before stays as it was."""
-        (self.folder / f"{name}.py").write_text(text, encoding="utf-8", newline="\n")
-        sys.modules.pop(in_python(name), None)
-        self.modules.pop(name, None)
-        self.failures.pop(name, None)
-
     def load(self, name: str, replace: list[str], skip: bool, stub: str) -> None:
         """Import one file; then put call-backs in the place of the names that are graded as given.
 
-        A file that cannot be imported has its place filled by its stub when a later task stands on it.
+        A file that cannot be imported has its place filled by its stub when a later task stands on it. One that is left
+        out is absent for all others, too.
         """
         printed = CappedText()
         try:
             if skip:
+                self.absent.add(in_python(name))
+                sys.modules[in_python(name)] = None  # type: ignore[assignment]
                 raise NotLoaded(f"{name}.py could not be imported")
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
                 self.modules[name] = importlib.import_module(in_python(name))
         except (KeyboardInterrupt, GeneratorExit):
             raise
         except BaseException as error:
-            self.failures[name] = load_failure(name, error, frozenset(self.own_files))
+            self.failures[name] = self._why(name, error)
             if not replace:
                 raise self.failures[name] from None
             self.modules[name] = sys.modules[in_python(name)] = empty_module(name)
             with contextlib.suppress(Exception):  # it imports from a file that has no stub
                 exec(compile(stub, f"<{name}.py, untouched>", "exec"), vars(self.modules[name]))
         stand_ins.replace(self.modules[name], name, replace, self.channel, stub)
+
+    def _why(self, name: str, error: BaseException) -> StudentFailure:
+        """Why a file could not be imported."""
+        if isinstance(error, ImportError) and error.name in self.absent:
+            return NotLoaded(f"{name}.py imports {error.name}, and that could not be imported")
+        return load_failure(name, error, frozenset(self.own_files))
 
     def answer(self, request: Request, seen: set[str] | None, watch: bool = False) -> Outcome:
         """`seen` collects what torch ran, for whoever wants to know: what its tape tells, with `watch` all of it."""
@@ -132,98 +134,83 @@ def failure_fields(failure: StudentFailure, folder: Path) -> dict[str, Any]:
     }
 
 
-def main(channel: socket.socket, payload: dict[str, Any]) -> None:
-    """Serve requests until the grader closes the channel."""
-    calls_seen.get_ready()
-    session = LoadedFiles(channel, Path(payload.get("folder") or Path.cwd()))
-    while True:
-        try:
-            frame = wire.receive_sealed(channel)
-        except wire.Closed:
-            return
-        if frame.head.get("do") == "perform all":
-            _answer_all(session, frame)
-            continue
-        seen: set[str] | None = set() if frame.head.get("look") is True else None
-        answers = {"n": frame.head.get("n")}
-        try:
-            reply = _serve(session, frame.open(), seen)
-        except StudentFailure as failure:
-            wire.send(channel, {**answers, **_failure_head(failure, session)})
-            continue
-        head = {**answers, "ok": True, **_seen(seen)}
-        try:
-            wire.send(channel, head, reply, most=wire.REPLY)
-        except NotPlain as error:
-            wire.send(channel, {**answers, **_failure_head(error, session)})
+class Worker:
+    """One program behind a channel."""
 
+    def __init__(self, channel: socket.socket, folder: Path) -> None:
+        self._channel = channel
+        self._files = LoadedFiles(channel, folder)
+        self._stands_in = StandingIn(self._files.modules)
 
-def _seen(seen: set[str] | None) -> dict[str, Any]:
-    return {"seen": sorted(seen)} if seen else {}
-
-
-def _failure_head(problem: StudentFailure | NotPlain, session: LoadedFiles) -> dict[str, Any]:
-    """What became of a request instead of an answer, for the head of a reply."""
-    failure = BadAnswer(f"your code returned {problem}") if isinstance(problem, NotPlain) else problem
-    return {"failure": failure_fields(failure, session.folder)}
-
-
-def _answer_all(session: LoadedFiles, bundle: wire.Sealed) -> None:
-    """Many requests in one frame, many answers in another; what follows a failure in the same check is left out."""
-    heads: list[dict[str, Any]] = []
-    packed: list[wire.Packed] = []
-    seen: set[str] | None = set() if bundle.head.get("look") is True else None
-    failed = False
-    for part in bundle.parts():
-        head: dict[str, Any] = {}
-        answer = wire.NOTHING
-        if part.head["fresh"]:
-            session.executor.forget()
-            failed = False
-        if not failed:
+    def serve(self) -> None:
+        """Until the grader closes the channel."""
+        while True:
             try:
-                answer = wire.pack(_perform(session, part.open(), seen), wire.REPLY)
-                head = {"ok": True}
-            except (StudentFailure, NotPlain) as problem:
-                head, failed = _failure_head(problem, session), True
-        heads.append(head)
-        packed.append(answer)
-    replies = wire.Bundle(packed)
-    reply_head = {"n": bundle.head.get("n"), "heads": heads, "sizes": replies.sizes, **_seen(seen)}
-    try:
-        wire.send(session.channel, reply_head, replies, most=wire.REPLY)
-    except NotPlain:  # too much for one frame; one at a time it may do
-        wire.send(session.channel, {"n": bundle.head.get("n")})
+                frame = wire.receive_sealed(self._channel)
+            except wire.Closed:
+                return
+            head, reply = self._answer(frame)
+            wire.send(self._channel, {"n": frame.head.get("n"), **head}, reply, most=wire.REPLY)
+
+    def _answer(self, sealed: wire.Sealed) -> tuple[dict[str, Any], wire.Packed]:
+        if sealed.head["do"] in ("forward", "backward"):
+            return self._stood_in(sealed)
+        seen: set[str] | None = set() if sealed.head.get("look") is True else None
+        try:
+            reply = wire.pack(self._do(sealed.open(), seen), wire.REPLY)
+        except (StudentFailure, NotPlain) as problem:
+            failure = BadAnswer(f"your code returned {problem}") if isinstance(problem, NotPlain) else problem
+            return {"failure": failure_fields(failure, self._files.folder)}, wire.NOTHING
+        return {"ok": True, **({"seen": sorted(seen)} if seen else {})}, reply
+
+    def _do(self, frame: wire.Frame, seen: set[str] | None) -> Any:
+        head = frame.head
+        match head["do"]:
+            case "place":
+                self._files.place(head["files"], head["own"])
+            case "load":
+                self._files.load(head["name"], head["replace"], head["skip"], head["stub"])
+                if failure := self._files.failures.get(head["name"]):
+                    raise failure
+            case "perform":
+                if head["fresh"]:
+                    self._files.executor.forget()
+                return self._performed(frame, seen)
+        return None
+
+    def _performed(self, frame: wire.Frame, seen: set[str] | None) -> dict[str, Any]:
+        args, kwargs = frame.value
+        request = Request(frame.head["op"], frame.head["target"], tuple(args), kwargs)
+        if frame.head.get("follow") is not True:
+            return self._files.answer(request, seen, frame.head.get("watch") is True).to_json()
+        keep = [number for number in frame.head.get("keep", []) if type(number) is int]
+        self._files.executor.follow = tracer = Tracer(frozenset(self._files.own_files), keep=keep)
+        try:
+            fields = self._files.answer(request, None).to_json()
+        finally:
+            self._files.executor.follow = None
+        if tracer.calls:
+            fields["watched"] = tracer.calls[-1].to_json()
+            fields |= {"kept": [tracer.values.get(number) for number in keep]} if keep else {}
+        return fields
+
+    def _stood_in(self, sealed: wire.Sealed) -> tuple[dict[str, Any], wire.Packed]:
+        """What somebody else's code gets for a call: of an exception only its kind."""
+        if sealed.head["fresh"]:
+            self._stands_in.forget()
+        try:
+            return {}, wire.pack(self._stands_in.answer(sealed.open()), wire.REPLY)
+        except Refused as refusal:
+            return {"raise": str(refusal)}, wire.NOTHING
+        except MemoryError:
+            return {"raise": TOO_MUCH}, wire.NOTHING
+        except (wire.WireError, NotPlain):
+            return {"raise": "a given function was sent something that is no value"}, wire.NOTHING
+        except Exception as error:  # the reference, given nonsense by the student: their mistake, in their process
+            return {"raise": f"{type(error).__name__} in a given function"}, wire.NOTHING
 
 
-def _perform(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> dict[str, Any]:
-    args, kwargs = frame.value
-    request = Request(frame.head["op"], frame.head["target"], tuple(args), kwargs)
-    if frame.head.get("follow") is not True:
-        return session.answer(request, seen, frame.head.get("watch") is True).to_json()
-    keep = [number for number in frame.head.get("keep", []) if type(number) is int]
-    tracer = Tracer(frozenset(session.own_files), keep=keep)
-    session.executor.follow = tracer
-    try:
-        fields = session.answer(request, None).to_json()
-    finally:
-        session.executor.follow = None
-    if tracer.calls:
-        fields["watched"] = tracer.calls[-1].to_json()
-        fields |= {"kept": [tracer.values.get(number) for number in keep]} if keep else {}
-    return fields
-
-
-def _serve(session: LoadedFiles, frame: wire.Frame, seen: set[str] | None) -> Any:
-    match frame.head:
-        case {"do": "place", "files": dict(files), "own": list(own)}:
-            session.place(files, own)
-        case {"do": "load", "name": str(name), "replace": list(replace), "skip": bool(skip), "stub": str(stub)}:
-            if isinstance(text := frame.head.get("text"), str):
-                session.change(name, text)
-            session.load(name, replace, skip, stub)
-        case {"do": "perform", "fresh": bool(fresh)}:
-            if fresh:
-                session.executor.forget()
-            return _perform(session, frame, seen)
-    return None
+def main(channel: socket.socket, payload: dict[str, Any]) -> None:
+    """What a forked worker runs."""
+    calls_seen.get_ready()
+    Worker(channel, Path(payload.get("folder") or Path.cwd())).serve()

@@ -1,4 +1,4 @@
-"""Reads a submission's source for not-allowed calls, foreign imports, and what each task leans on.
+"""Reads a submission's source for not-allowed calls and foreign imports.
 
 Nothing of it is run. Where reading gives up, because it would take too much work or memory, nobody loses points for it:
 what was found until then stays found, and staff are told which tasks to look at by hand.
@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from ...content.rubric import Rubric
 from ...reading.leftovers import reused_names
 from ...reading.rules import forbidden, observations
-from ...reading.rules.leaning import Leaning
 from ...sandbox.layers.limits import bounded_memory
 from ..check_result import RULE, CheckResult
 from ..result import Note
@@ -31,20 +30,18 @@ class SourceRead:
     notes: list[Note] = field(default_factory=list)
     broken: dict[str, list[CheckResult]] = field(default_factory=dict)
     """Task → the rules that it breaks."""
-    unwritten: set[str] = field(default_factory=set)
-    """Tasks whose every function is still the stub's one line."""
     staff: list[str] = field(default_factory=list)
     """What staff may want to look at."""
 
 
-def read(files: Mapping[str, str], given: Mapping[str, str], rubric: Rubric, leaning: Leaning) -> SourceRead:
+def read(files: Mapping[str, str], given: Mapping[str, str], rubric: Rubric) -> SourceRead:
     """`given`: the files that students were handed, whose names are read through."""
     found, seen = SourceRead(), list[tuple[str, observations.Observation]]()
     unread = [item.id for item in rubric.items if item.not_allowed]
     unread += [IMPORTED] if unread else []
     try:
         with bounded_memory(READING_MB):
-            _read(files, given, rubric, leaning, found, seen, unread)
+            _read(files, given, rubric, found, seen, unread)
     except (MemoryError, RecursionError):
         pass  # what is still in `unread` is told
     found.staff += [f"worth a look: {sentence}" for sentence in observations.folded(seen)]
@@ -68,7 +65,6 @@ def _read(
     files: Mapping[str, str],
     given: Mapping[str, str],
     rubric: Rubric,
-    leaning: Leaning,
     found: SourceRead,
     seen: list[tuple[str, observations.Observation]],
     unread: list[str],
@@ -80,12 +76,6 @@ def _read(
     found.trees = {f"{name}.py": tree for name, tree in reading.trees.items()}
     found.notes += foreign_imports(found.trees, rubric)
     found.notes += [Note("student", sentence) for sentence in reused_names(found.trees)]
-    found.unwritten = {
-        item.id
-        for item in rubric.items
-        if item.file in found.trees and all(_is_stub(found.trees[item.file], name) for name in item.names)
-    }
-    leaning.read(reading)
     seen += [("", note) for note in reading.import_notes()]
     if unread and not reading.imports_unread():
         unread.remove(IMPORTED)
@@ -114,17 +104,3 @@ def _read(
 
 def _modules(texts: Mapping[str, str]) -> dict[str, str]:
     return {name.removesuffix(".py"): text for name, text in texts.items() if name.endswith(".py")}
-
-
-def _is_stub(tree: ast.Module, name: str) -> bool:
-    """Whether a function does nothing but say that it is not written."""
-    body: list[ast.stmt] = tree.body
-    for part in name.split("."):
-        made = [n for n in body if isinstance(n, ast.FunctionDef | ast.ClassDef) and n.name == part]
-        if not made:
-            return False
-        body = made[-1].body
-    said = body[1:] if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) else body
-    raised = said[0].exc if len(said) == 1 and isinstance(said[0], ast.Raise) else None
-    kind = raised.func if isinstance(raised, ast.Call) else raised
-    return isinstance(kind, ast.Name) and kind.id == "NotImplementedError"

@@ -11,5 +11,4 @@ annotated      what annotations do besides naming types
 texts          strings put together from pieces       trees     small things about syntax trees
 bypasses       ways round the reading, known and listed
 observations   what staff are told about them
-leaning        which other tasks a task leans on, by its own calls
 """

@@ -103,12 +103,6 @@ class Reading:
         reachable = self._reachable(names, bound)
         return reachable.unread or any(use.name.partition(".")[0] in self._code.too_much for use in reachable.uses())
 
-    def leans(self, names: Collection[str]) -> frozenset[str]:
-        """Functions and classes of other tasks that those functions call, construct or derive from, helpers included:
-        "attention.softmax", "block.LayerNorm"."""
-        met = self._reachable(names, self._contract).met
-        return frozenset(name for name in met if name.rpartition(".")[0] not in met)  # a class speaks for its methods
-
     @staticmethod
     def _by_name(reachable: Reachable) -> Iterator[Use]:
         """Where things are looked up by name: strings, and members of what came of it."""

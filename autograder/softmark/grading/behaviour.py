@@ -16,7 +16,7 @@ from typing import Any
 
 from ..checks.errors import Died, TimedOut
 from ..checks.trace import Trace
-from .diagnose import agree, drawn_alike
+from ..core.alike import agree, drawn_alike
 
 MOST = 6000
 """Characters. Replies that need more are kept as a digest: they are alike only if they are the same."""
@@ -78,7 +78,7 @@ def _same(mine: Shown, theirs: Shown) -> bool:
     if (mine.check, mine.kind, mine.random) != (theirs.check, theirs.kind, theirs.random):
         return False
     if mine.random:
-        return drawn_alike(Trace(False, mine.fingerprints), Trace(False, theirs.fingerprints))
+        return drawn_alike(mine.fingerprints, theirs.fingerprints)
     return agree(mine.fingerprints, theirs.fingerprints)
 
 

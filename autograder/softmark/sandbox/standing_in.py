@@ -1,25 +1,25 @@
-"""Lets the reference answer when a later function calls an earlier one that is wrong. Runs only in the grader's child
-(callback_process.py).
+"""Lets the reference answer when somebody's later function calls an earlier one that is wrong (stand_ins.py). Runs in
+the reference's own worker: the grader hands calls and answers on unopened.
 
-The worker may ask for anything at any time; it is answered only for names replaced in it, and only while a check of
-that later task runs. Values are plain tensors of ordinary size and dtype; a backward call needs the number of a tape
-that the same check made.
+Whoever asks may ask for anything at any time. Values are plain tensors of ordinary size and dtype; a backward call
+needs the number of a tape that the same check made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import cache
 from types import ModuleType
 from typing import Any
 
-from ...checks import values
-from ...sandbox.wire import Frame
+from ..checks import values
+from .wire import Frame
 
 MOST_TAPES = 2000
 """Calls of one check that a backward call may come back to."""
 TAPE_BYTES = 64 << 20
 """What they may hold together."""
+TOO_MUCH = "a given function was asked for more than any answer needs"
 MOST_NUMBERS = 1 << 20
 """In all the arrays of one call, either way: a right answer sends a few thousand."""
 DTYPES = frozenset({"bool", "uint8", "int8", "int16", "int32", "int64", "float32", "float64"})
@@ -27,10 +27,10 @@ DTYPES = frozenset({"bool", "uint8", "int8", "int16", "int32", "int64", "float32
 
 
 class Refused(Exception):
-    """A call-back that this worker has no right to."""
+    """A call that nobody has a right to."""
 
 
-class Answers:
+class StandingIn:
     """The reference's functions, and the tapes of the check that runs."""
 
     def __init__(self, modules: Mapping[str, ModuleType]) -> None:
@@ -42,16 +42,16 @@ class Answers:
         self._tapes.clear()
         self._held = 0
 
-    def to(self, frame: Frame, names: Collection[str]) -> Any:
-        """Run the reference on what the worker sent. `names` are fully qualified: "block.LayerNorm.forward"."""
+    def answer(self, frame: Frame) -> Any:
+        """Run the reference on what was sent. Its names are fully qualified: "block.LayerNorm.forward"."""
         _ordinary(frame.value)
         match frame.head:
-            case {"do": "forward", "target": str(target), "keep": bool(keep)} if target in names:
+            case {"do": "forward", "target": str(target), "keep": bool(keep)}:
                 answer = self._forward(target, frame.value, keep, frame.head.get("wanted", []))
             case {"do": "backward", "tape": int(tape)} if tape in self._tapes:
                 answer = self._backward(tape, frame.value)
             case _:
-                raise Refused("a call-back that was not agreed")
+                raise Refused("a call that was not agreed")
         _ordinary(answer)
         return answer
 
@@ -59,7 +59,7 @@ class Answers:
         leaves = [part for _, part in values.arrays_in(packed)]
         if keep:
             if len(self._tapes) >= MOST_TAPES or not isinstance(wanted, list) or len(wanted) > len(leaves):
-                raise Refused("more call-backs than any answer needs")
+                raise Refused("more calls than any answer needs")
             for i in wanted:
                 if type(i) is not int or not 0 <= i < len(leaves) or not leaves[i].is_floating_point():
                     raise Refused("a gradient of something that is not a floating-point tensor")
@@ -70,7 +70,7 @@ class Answers:
             return {"value": _detached(answer)}
         self._held += sum(part.nbytes for part in (*leaves, *outputs))
         if self._held > TAPE_BYTES:
-            raise Refused("more call-backs than any answer needs")
+            raise Refused("more calls than any answer needs")
         tape = len(self._tapes)
         self._tapes[tape] = (outputs, [leaves[i] for i in wanted])
         return {"value": _detached(answer), "tape": tape}
@@ -111,7 +111,7 @@ def _ordinary(value: Any) -> None:
     if any(values.dtype_name(part) not in DTYPES for part in arrays):
         raise Refused("a given function takes no numbers of half precision")
     if sum(values.count(part) for part in arrays) > MOST_NUMBERS:
-        raise Refused("a given function was asked for more than any answer needs")
+        raise Refused(TOO_MUCH)
 
 
 @cache

@@ -1,9 +1,9 @@
-"""Finds where a wrong task's values leave the right way, by running its failed checks once more, watched in the worker.
+"""Finds the line where a wrong task's values leave the right way, by running its failed checks once more, followed.
 
 What the worker says of its own steps is a claim. It can name nothing but lines of this submission, the text of the line
 is what was handed in, and whoever forges an account gets a wrong line shown to nobody but themselves. An account on
-which the locator itself stumbles, or takes long over, says nothing; nor does code that cannot bear being watched, and
-it is not watched again.
+which the locator itself stumbles, or takes long over, says nothing; nor does code that cannot bear being followed, and
+it is not followed again.
 """
 
 from __future__ import annotations
@@ -14,18 +14,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..checks.errors import Died, TimedOut
-from ..content.course import Course
+from ..core.bench import Sides
+from ..core.tape import Tape
 from ..locating import locate
 from ..locating.line_shown import Place, Silent
 from ..locating.watched_calls import Watched
-from ..running.collect import Checks
 from ..sandbox.layers.limits import bounded, bounded_memory
-from .calls.claims import Followed
-from .calls.participants import TrustedParticipants
-from .calls.remote import Remote
+from .charge import Budget
+from .material import Material
+from .programs import Programs
 from .result import Where
-from .time_left import TimeLeft
+from .watching import Followed
 
 SECONDS, MEMORY_MB = 2.0, 256
 """For one check's account; an honest one takes a hundredth of it."""
@@ -38,7 +37,7 @@ class _NoMore(Exception):
 class _Bounded(locate.Locator):
     """A locator for accounts by hostile code: whatever one does to it, the grade goes on, and no line is shown."""
 
-    time_left: TimeLeft
+    budget: Budget
 
     def around(self, check: str, kind: str, target: str, call: Watched) -> set[Place]:
         began = time.process_time()
@@ -50,7 +49,7 @@ class _Bounded(locate.Locator):
         except Exception:
             raise Silent("its account of itself cannot be read") from None
         finally:
-            self.time_left.allowance.explained(time.process_time() - began)
+            self.budget.seconds -= time.process_time() - began
 
 
 @dataclass(frozen=True)
@@ -64,36 +63,33 @@ class Looked:
     """A failed check compares values that can be followed, by its kind."""
 
 
-class Locating:
-    """Looks for the wrong lines of one submission."""
+class Lines:
+    """Looks for the wrong lines of one submission, on public numbers."""
 
     def __init__(
         self,
-        course: Course,
-        checks: Checks,
+        material: Material,
+        programs: Programs,
+        budget: Budget,
         texts: Mapping[str, str],
         trees: Mapping[str, ast.Module],
-        time_left: TimeLeft,
     ) -> None:
-        self._checks = checks
-        self._by_name = {check.name: check for check in checks}
-        self._texts = texts
-        items = course.rubric.all_items
-        contract = {f"{item.file.removesuffix('.py')}.{name}" for item in items for name in item.names}
-        self._locator = _Bounded(course.right_ways, trees, contract)
-        self._locator.time_left = self._time_left = time_left
+        self._material, self._programs, self._budget, self._texts = material, programs, budget, texts
+        self._locator = _Bounded(material.course.right_ways, trees, material.assignment.contract)
+        self._locator.budget = budget
         self._given_up = False
 
-    def look(self, failed: Mapping[str, str], remote: Remote, sides: TrustedParticipants) -> Looked:
-        """The line that the failed checks of a task (with their categories) agree on, or why there is none."""
+    def look(self, failed: Sequence[tuple[Tape, frozenset[str]]]) -> Looked:
+        """The line that failed checks of a task agree on, or why there is none. With each, what it stands on."""
+        kinds = {tape.check.name: locate.kind_of(tape.check, tape.kind) for tape, _ in failed}
+        below = {tape.check.name: (tape, names) for tape, names in failed}
 
         def watch(check: str) -> tuple[str, Watched] | None:
-            if self._given_up or not self._time_left.may_explain:
+            if self._given_up or self._budget.seconds <= 0:
                 raise _NoMore
-            calls = self._run_watched(check, remote, sides).calls
+            calls = self._follow(*below[check]).calls
             return calls[-1] if calls else None
 
-        kinds = {check: locate.kind_of(self._by_name[check], category) for check, category in failed.items()}
         followed = self._locator.can_follow(kinds)
         try:
             return Looked(self._locator.place(kinds, watch), followed=followed)
@@ -107,21 +103,23 @@ class Locating:
         text = self._texts[place.file].split("\n")[place.line - 1].strip()
         return Where(place.file, place.line, text, place.missing, place.symptom)
 
-    def values(self, place: Place, remote: Remote, sides: TrustedParticipants) -> dict[str, Any]:
+    def values(self, place: Place, failed: Sequence[tuple[Tape, frozenset[str]]]) -> dict[str, Any]:
         """What the blamed step was made from and what it came to, in the check that it was seen in; for staff."""
-        calls = self._run_watched(place.check, remote, sides).calls
+        tape, names = next(each for each in failed if each[0].check.name == place.check)
+        calls = self._follow(tape, names).calls
         if not calls or place.step >= len(calls[-1][1].steps):
             return {}
         before = () if place.missing else sorted(set(calls[-1][1].steps[place.step].parents))
-        names = {number: f"before ({count})" for count, number in enumerate(before, 1)}
-        names[place.step] = "there" if place.missing else "after"
-        values = self._run_watched(place.check, remote, sides, list(names)).values
-        return {name: values[number] for number, name in names.items() if number in values}
+        titles = {number: f"before ({count})" for count, number in enumerate(before, 1)}
+        titles[place.step] = "there" if place.missing else "after"
+        values = self._follow(tape, names, list(titles)).values
+        return {title: values[number] for number, title in titles.items() if number in values}
 
-    def _run_watched(
-        self, check: str, remote: Remote, sides: TrustedParticipants, wanted: Sequence[int] = ()
-    ) -> Followed:
-        with remote.claims.follow(wanted) as followed, bounded_memory(MEMORY_MB):
-            finding = self._checks.run_as_written(self._by_name[check], sides)
-        self._given_up = finding.category in (TimedOut.category, Died.category)
+    def _follow(self, tape: Tape, below: frozenset[str], wanted: Sequence[int] = ()) -> Followed:
+        """The check as it is written, a batch at once: on the way right answers have these values."""
+        program, material = self._programs.student.on_top_of(below), self._material
+        sides = Sides(program, material.public, material.assignment, self._programs.judge)
+        with program.watching.follow(wanted) as followed, bounded_memory(MEMORY_MB):
+            finding = material.checks.run_as_written(tape.check, sides)
+        self._given_up = Tape.of(tape.check, finding).stopped
         return followed

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ...checks.errors import NotLoaded
-from ...checks.request import Outcome
-from ...checks.values import HandleRef
-from .sent_files import Files
+from collections.abc import Collection
+
+from ..checks.errors import NotLoaded
+from ..checks.request import Outcome
+from ..checks.values import HandleRef
 
 
 class ObjectNames:
@@ -29,13 +30,13 @@ class ObjectNames:
             return target
         return f"{self._class_of(head, 'the module')}.{method or 'forward'}"
 
-    def not_defined(self, target: str, files: Files) -> NotLoaded:
+    def not_defined(self, target: str, files: Collection[str]) -> NotLoaded:
         """What a student reads about a name that their submission does not have."""
         head, _, rest = target.partition(".")
         if head.startswith("#"):
             owner = self._class_of(head, "module").rpartition(".")[2]
             return NotLoaded(f"your {owner} has no {rest}; has it been renamed or removed?")
-        if f"{head}.py" not in {*files.own, *files.given}:
+        if f"{head}.py" not in files:
             return NotLoaded(f"your submission has no {head}.py")
         return NotLoaded(f"{head}.py does not define {rest}; has it been renamed or removed?")
 

@@ -10,12 +10,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ...checks import chain as chains
-from ...checks import errors
-from ...checks.errors import Died, StudentFailure, StudentRaised
-from ...checks.request import Outcome
-from ...sandbox import wire
-from .connection import UNREADABLE
+from ..checks import chain as chains
+from ..checks import errors
+from ..checks.errors import Died, StudentFailure, StudentRaised
+from ..checks.request import Outcome
+from ..sandbox import wire
+
+UNREADABLE = "your code sent an answer that cannot be read"
 
 _LINE = re.compile(r"([\w./]+) line ([0-9]{1,6})")
 _KINDS: dict[str, type[StudentFailure]] = {
