@@ -117,10 +117,11 @@ class Remote:
             self._make_ready()
             self._raise_unimported(ask.target)
             return self._outcome(ask, self._performed(ask))
-        except (TimedOut, Died):
-            if not self.watching.lose(self._check):
-                self._budget.lose(family)
+        except (TimedOut, Died) as failure:
             self.close()
+            if self.watching.lose(self._check):
+                raise Died(failure.text, staff=failure.staff) from None  # such a check is made once more
+            self._budget.lose(family)
             raise
 
     def on_top_of(self, names: frozenset[str]) -> Remote:
@@ -244,7 +245,8 @@ class Remote:
         channel = self._worker.channel
         charge = Charge(self._worker.pid, self._budget, self._patience)
         try:
-            wire.send(channel, {**head, "n": self._asked}, value, charge.latest)
+            packed = value if isinstance(value, wire.Packed) else wire.pack(value, as_they_lie=True)
+            wire.send(channel, {**head, "n": self._asked}, packed, charge.latest)
             while True:
                 frame = _received(channel, charge)
                 if frame.head.get("do") in ("forward", "backward"):
@@ -277,7 +279,7 @@ class Remote:
         target = call.head.get("target")
         if call.head["do"] == "forward" and (not isinstance(target, str) or target not in self._names):
             return wire.sealed({"raise": "not available"})
-        if isinstance(target, str):
+        if call.head["do"] == "forward":
             self._stood_in.add(target)
         return self._reference.answer(call) if self._reference is not None else wire.sealed({"raise": "not available"})
 

@@ -8,8 +8,7 @@ job            what the grader asks for   level      what a machine offers, in w
 `layers/`      the layers of the sandbox, one a file
 worker         the process that imports and calls student code
 wire           frames between grader and worker, every value checked
-stand_ins      call-backs in the place of a carried task, the worker's half (grading/calls/callbacks.py has the other)
+stand_ins      what calls the reference in the place of a wrong function
+standing_in    the reference, when it is called so: in a worker of its own
 calls_seen     which library functions ran
-patience       how long to wait for an answer
-processor_time what the kernel counts of a process: computing, waiting for a core, sleeping
 """
