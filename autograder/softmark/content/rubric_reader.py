@@ -79,8 +79,8 @@ GONE = {
     "platform's as well. Take it out",
     "repairs": "is gone: no change that would make a wrong task right is looked for any more. Take it out",
     "feedback.stages": "is gone: line, hint and name of a mistake are shown at once. Take it out",
-    "limits.total_seconds": "is gone: call it grade_seconds, which counts what student code computes, or a quarter of the "
-    "clock where that is more (60 is usual)",
+    "limits.total_seconds": "is gone: call it grade_seconds, which counts what student code computes, or a quarter of "
+    "the clock where that is more (60 is usual)",
     "limits.work_seconds": "is called grade_seconds now: rename it, and take total_seconds, sleep_seconds and "
     "explain_seconds out",
     **dict.fromkeys(

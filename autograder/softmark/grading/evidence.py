@@ -49,8 +49,8 @@ def sentences(rubric: Rubric, judging: Judging, watched: Watching, broken: Colle
         lost = any(tape.passed and tape.check.name in watched.lost for tape in tapes)
         if lost or calls_seen.DIFFERS in seen:
             yield (
-                f"worth a look: task {item.id} failed while torch's hooks watched it, and passed without them; what ran "
-                "then was not seen"
+                f"worth a look: task {item.id} failed while torch's hooks watched it, and passed without them; what "
+                "ran then was not seen"
             )
         yield from (says.format(item.id) for sign, says in _SAYS.items() if sign in seen)
         if item.id not in broken:
@@ -62,6 +62,6 @@ def _calls(rubric: Rubric, item: Item, seen: Collection[str]) -> Iterator[str]:
     for rule in rubric.rules_of(item.id):
         if ran := sorted(forbidden.among(paths, rule.calls))[:4]:
             yield (
-                f"evasion? {', '.join(ran)} ran in task {item.id} (not allowed: {rule.says}), and reading the source did "
-                "not find it; this is evidence from the student's own process, not proof"
+                f"evasion? {', '.join(ran)} ran in task {item.id} (not allowed: {rule.says}), and reading the source "
+                "did not find it; this is evidence from the student's own process, not proof"
             )

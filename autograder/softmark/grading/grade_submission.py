@@ -43,7 +43,8 @@ def safely(
     """Grade, and turn a fault of ours into a result that says so; what was earned before it stays.
 
     `look` sees the finished grade with all its findings, inputs included. `policy` decides what the result counts for.
-    `known`: the digest of a known answer of staff's; nothing else is graded without the sandbox that the rubric asks for.
+    `known`: the digest of a known answer of staff's; nothing else is graded without the sandbox that the rubric asks
+    for.
     """
     is_known = bool(known) and known == submission.digest
     latest: list[Result] = [blank(course.rubric)]

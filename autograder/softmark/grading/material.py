@@ -1,4 +1,4 @@
-"""What a grader has for every submission: the course, its checks, and what the build recorded of both sets of numbers."""
+"""What a grader has for every submission: the course, its checks, and what the build recorded of its numbers."""
 
 from __future__ import annotations
 

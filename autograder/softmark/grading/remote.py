@@ -276,10 +276,10 @@ class Remote:
 
     def _stands_in(self, call: wire.Sealed) -> wire.Sealed:
         """The answer to a call of a function that the reference stands in for. Neither is opened here."""
-        target = call.head.get("target")
-        if call.head["do"] == "forward" and (not isinstance(target, str) or target not in self._names):
-            return wire.sealed({"raise": "not available"})
         if call.head["do"] == "forward":
+            target = call.head.get("target")
+            if not isinstance(target, str) or target not in self._names:
+                return wire.sealed({"raise": "not available"})
             self._stood_in.add(target)
         return self._reference.answer(call) if self._reference is not None else wire.sealed({"raise": "not available"})
 
