@@ -73,7 +73,7 @@ class TestAGoodRubric:
 
     def test_what_is_left_out_has_sensible_defaults(self) -> None:
         rubric = parse_rubric(MINI)
-        assert (rubric.limits.call_seconds, rubric.limits.total_seconds) == (5, 480)
+        assert (rubric.limits.call_seconds, rubric.limits.grade_seconds) == (5, 60)
         assert rubric.visibility == "visible"
         assert rubric.isolation.required == "same-user"
         assert rubric.feedback.hints == "name"
