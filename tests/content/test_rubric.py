@@ -271,7 +271,7 @@ class TestMistakesGetOneLineEach:
             (
                 "total: 10",
                 "total: 10\nlimits: {call_seconds: 900}",
-                "one call may take 900 s, but the whole grade only 480 s",
+                "one call may take 900 s, but the whole grade only 60 s",
             ),
             ("total: 10", "total: 10\nlimits: 3", "must be a set of keys and values, not a number"),
             (

@@ -102,8 +102,8 @@ def _traps(rubric: Rubric) -> Iterator[Said]:
         if item.mode != "off" and not item.points:
             yield ("items", i, "points"), "is worth 0 points: students see it, but it cannot change a score"
     if rubric.limits.on_the_clock + SPARE_SECONDS > PLATFORM_SECONDS:
-        said = f"five times as many seconds of the clock leave less than {SPARE_SECONDS} s of the {PLATFORM_SECONDS} s"
-        said += " after which Gradescope stops a grade and keeps nothing: raise its timeout, or lower this"
+        said = f"five times as many seconds of the clock leave less than {SPARE_SECONDS} s of the {PLATFORM_SECONDS} s after "
+        said += "which Gradescope stops a grade and keeps nothing: raise its timeout, or lower this"
         yield ("limits", "grade_seconds"), said
 
 
