@@ -24,8 +24,8 @@ from softmark.sandbox.fork_server import load
 
 ROOMS = (
     "running",
+    "core",
     "locating",
-    "naming",
     "reading",
     "content",
     "grading",

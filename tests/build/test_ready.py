@@ -65,7 +65,7 @@ def test_what_may_be_meant_is_said_with_its_place(course: Path) -> None:
         rubric,
         ("points: 4", "points: 0"),
         ("total: 10", "total: 6"),
-        ("total_seconds: 480", "total_seconds: 590\nlate: {closed: zero}\ndates: {due: 2026-10-01 23:59 -08:00}"),
+        ("grade_seconds: 60", "grade_seconds: 110\nlate: {closed: zero}\ndates: {due: 2026-10-01 23:59 -08:00}"),
     )
     (course / "autograder" / ".salt").chmod(0o644)
     (course / "assignment").mkdir()
@@ -73,7 +73,7 @@ def test_what_may_be_meant_is_said_with_its_place(course: Path) -> None:
     said = ready.worth_a_look(Course.at(course), NOW)
     expected = [
         f"{line(rubric, 'points: 0')}13: items[1.1].points: is worth 0 points: students see it, but it cannot change a",
-        f"{line(rubric, 'total_seconds:')}18: limits.total_seconds: 590 s leave less than 60 s",
+        f"{line(rubric, 'grade_seconds:')}18: limits.grade_seconds: on the clock a grade may take five times as long",
         f"{line(rubric, 'dates:')}14: dates.due: 1 Oct 2026 23:59 (UTC−8) is over",
         f"{line(rubric, 'late:')}16: late.closed: needs a late due date",
         f"{course / 'assignment' / 'README.md'}: names attention.py, which students do not get",
@@ -95,7 +95,7 @@ def test_the_real_course_is_ready_and_nothing_in_it_is_worth_a_look() -> None:
     [
         (340, 7.0, "Gradescope's default container will do (about 14 s)"),
         (500, 7.0, "choose 1 CPU / 1.5 GB in Gradescope's settings (about 7 s)"),
-        (340, 200.0, "choose 1 CPU / 1.5 GB in"),
+        (340, 140.0, "choose 1 CPU / 1.5 GB in"),
         (340, 2000.0, "none of Gradescope's containers has room for that"),
         (0, 7.0, "this system does not tell how much memory"),
     ],

@@ -9,6 +9,7 @@ from softmark.render import terminal
 from softmark.render.platforms import gradescope
 from softmark.render.staff_lines import staff_lines
 from tests.render.test_renderers import RUBRIC
+from tests.rows import row_with
 from tests.running.test_collect import run as run  # the fixture
 
 CHECKS = '''
@@ -52,17 +53,19 @@ def test_a_visibility_that_does_not_exist_is_our_fault(run):
 def result_with(*, secret_passes: bool, open_passes: bool = True, visibility: str = "hidden") -> Result:
     """One item with an open check and one for staff only, which knows a mistake by name."""
     known = {"diagnosis": "secret.mistake", "says": "SECRET SENTENCE", "hint": "SECRET HINT", "section": "1.1"}
+    words = {"message": "SECRET MESSAGE", "safe_message": "SECRET MESSAGE", "staff": "for staff", "category": "values"}
     checks = [
-        CheckResult("T.test_open", "Open title", phase, open_passes, message="in the open", safe_message="in the open")
-        for phase in ("public", "hidden")
-    ] + [
-        CheckResult("T.test_secret", "SECRET TITLE", phase, secret_passes, message="SECRET MESSAGE", staff="for staff",
-                    safe_message="SECRET MESSAGE", category="values", visibility=visibility,
-                    **({} if secret_passes else known))
-        for phase in ("public", "hidden")
-    ]  # fmt: skip
+        CheckResult("T.test_open", "Open title", passed=open_passes, message="in the open"),
+        CheckResult(
+            "T.test_secret",
+            "SECRET TITLE",
+            passed=secret_passes,
+            visibility=visibility,
+            **({} if secret_passes else {**words, **known}),
+        ),
+    ]
     planned = blank(RUBRIC)
-    return planned.with_item(planned.items[0].judged(checks))
+    return planned.with_item(row_with(planned.items[0], checks))
 
 
 @pytest.mark.parametrize("visibility", ["hidden", "after_due_date", "after_published"])
@@ -93,7 +96,7 @@ def test_an_open_check_beside_it_is_explained_as_ever():
 def test_staff_read_everything_and_that_students_do_not():
     result = result_with(secret_passes=False)
     lines = staff_lines(result)
-    assert "  hidden T.test_secret: values (for staff only) [secret.mistake]" in lines
+    assert "  public T.test_secret: values (for staff only) [secret.mistake]" in lines
     assert "    for staff" in lines
     assert "SECRET TITLE" in result.to_json()
 

@@ -1,6 +1,92 @@
 """From checks to points, and how what was lost is told."""
 
-from softmark.checks.points import Counted, amount, earned, in_words, losses
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from softmark.checks.points import Counted, Loss, amount, charge, earned, in_words, losses
+
+
+def score(points, *checks):
+    return earned(points, losses(points, checks))
+
+
+def one(name, passed=True, sentence="", weight=1.0):
+    return Counted(name, passed, sentence, weight)
+
+
+@pytest.mark.parametrize(
+    ("points", "checks", "left"),
+    [
+        (6, [one("a"), one("b")], 6),
+        (6, [one("a", False), one("b"), one("c")], 0),  # the first is the foundation
+        (8, [one("S.values", False), one("S.dtype"), one("M.values"), one("M.dtype")], 4),  # of its own class
+        (8, [one("M.values"), one("M.dtype"), one("S.values", False), one("S.dtype")], 4),
+        (6, [one("a"), one("b", False), one("c")], 4),
+        (6, [one("a"), one("b", False, weight=2)], 2),
+        (7, [one("a"), one("b"), one("c", False)], 4.67),
+        (6, [one("a"), one("b", False, weight=1e-9)], 5.99),  # never rounded up to all
+        (6, [one("a"), one("b", False, weight=0.0)], 6),
+        (6, [one("T.a", sentence="1"), one("T.b", sentence="2"), *[one("T.c", False, "3")] * 9], 4),  # once a sentence
+        (8, [one("T.a", sentence="1"), one("T.b", True, "2", 3.0), one("T.c", False, "2")], 2),  # by the heaviest
+        (8, [one("S.a", sentence="Any dims."), one("M.a", False, "Any dims.")], 4),  # of two functions it is two
+    ],
+)
+def test_points_are_shared_among_sentences(points, checks, left):
+    assert score(points, *checks) == left
+
+
+@pytest.mark.parametrize("weight", [math.nan, math.inf, -3.0])
+def test_a_senseless_weight_counts_as_none(weight):
+    assert score(6, one("a"), one("b", False, weight=weight)) == 6
+    assert score(6, one("a", weight=weight), one("b", False)) == 0
+
+
+def test_every_lost_point_has_its_sentence():
+    lost = losses(5.0, [one(f"T.{i}", i in (0, 2), f"Sentence {i}.") for i in range(7)])
+    assert [loss.sentence for loss in lost] == [f"Sentence {i}." for i in (1, 3, 4, 5, 6)]
+    assert round(sum(loss.points for loss in lost), 2) == round(5 - earned(5.0, lost), 2) == 3.57
+
+
+def test_without_the_foundation_its_sentence_costs_all_that_stands_on_it():
+    (loss,) = losses(5.0, [one("T.a", False, "The values."), one("T.b", True, "Any dtype.")])
+    assert (loss.sentence, loss.points, loss.foundation) == ("The values.", 5.0, True)
+
+
+@settings(deadline=None)
+@given(st.integers(0, 10_000), st.lists(st.tuples(st.booleans(), st.floats()), min_size=1, max_size=8))
+def test_a_score_is_a_number_between_nothing_and_the_maximum(cents, rows):
+    left = score(cents / 100, *(one(str(i), passed, weight=weight) for i, (passed, weight) in enumerate(rows)))
+    assert 0 <= left <= cents / 100
+    assert round(left, 2) == left
+    assert left < cents / 100 or cents == 0 or rows[0][0]
+
+
+def habitual(points, habit="leading dimensions"):
+    return (Loss("Any dims.", points, ("T.b",), habit),)
+
+
+def paid(charged):
+    return [sum(loss.points for loss in lost) for lost in charged.values()]
+
+
+def test_a_habit_costs_two_points_in_all_tasks_together():
+    assert paid(charge({"1": habitual(1.5), "2": habitual(1.5), "3": habitual(4.0)})) == [1.5, 0.5, 0.0]
+    assert paid(charge({"1": habitual(2.0), "2": habitual(2.0, "dtypes")})) == [2.0, 2.0], "each habit"
+    assert paid(charge({"1": habitual(2.0), "2": (Loss("The values.", 4.0),)})) == [2.0, 4.0]
+
+
+def test_charging_again_changes_nothing_and_an_earlier_task_that_is_mended_is_not_charged():
+    once = charge({"1": habitual(4.0), "2": habitual(4.0)})
+    assert charge(once) == once and paid(once) == [2.0, 0.0]
+    assert paid(charge({**once, "1": ()})) == [0.0, 2.0]
+
+
+def test_what_is_not_charged_again_says_so():
+    (spared,) = charge({"1": habitual(2.0), "2": habitual(2.0)})["2"]
+    assert in_words(spared, "2") == "“Any dims.” is the same habit, not charged again"
 
 
 def test_a_sentence_whose_checks_only_raise_is_not_said_to_be_broken():

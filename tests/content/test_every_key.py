@@ -202,12 +202,8 @@ SEEN_ELSEWHERE = {
         ("items.names", "items.not_allowed", "rules.says", "rules.calls"), "test_rules_and_names_decide_what_is_refused"
     ),
     **dict.fromkeys(
-        ("items.slow", "limits.call_seconds", "limits.slow_call_seconds", "limits.total_seconds", "limits.memory_mb"),
+        ("items.slow", "limits.call_seconds", "limits.slow_call_seconds", "limits.grade_seconds", "limits.memory_mb"),
         "test_limits_decide_what_is_too_much",
-    ),
-    **dict.fromkeys(
-        ("limits.work_seconds", "limits.sleep_seconds", "limits.explain_seconds"),
-        "test_a_grade_has_so_much_time_for_work_sleep_and_explaining",
     ),
 }
 """Those that need a folder or a grade of their own."""

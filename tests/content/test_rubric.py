@@ -73,7 +73,7 @@ class TestAGoodRubric:
 
     def test_what_is_left_out_has_sensible_defaults(self) -> None:
         rubric = parse_rubric(MINI)
-        assert (rubric.limits.call_seconds, rubric.limits.total_seconds) == (5, 480)
+        assert (rubric.limits.call_seconds, rubric.limits.grade_seconds) == (5, 60)
         assert rubric.visibility == "visible"
         assert rubric.isolation.required == "same-user"
         assert rubric.feedback.hints == "name"
@@ -271,7 +271,7 @@ class TestMistakesGetOneLineEach:
             (
                 "total: 10",
                 "total: 10\nlimits: {call_seconds: 900}",
-                "one call may take 900 s, but the whole grade only 480 s",
+                "one call may take 900 s, but the whole grade only 60 s",
             ),
             ("total: 10", "total: 10\nlimits: 3", "must be a set of keys and values, not a number"),
             (

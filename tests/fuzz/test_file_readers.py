@@ -25,6 +25,7 @@ from tests.fuzz.cases import as_json, bent, damaged, run
 from tests.grading.test_intake import GOOD, RUBRIC
 from tests.mini_course import COURSE, RIGHT
 from tests.platform.gradescope import METADATA
+from tests.rows import row_with
 
 pytestmark = pytest.mark.slow
 
@@ -272,10 +273,10 @@ def test_metadata(tmp_path):
 def some_result():
     planned = blank(load_rubric(COURSE / "autograder" / "rubric.yaml"))
     checks = [
-        CheckResult("T.test_a", "It adds up.", "public", True),
-        CheckResult("T.test_a", "It adds up.", "hidden", False),
+        CheckResult("T.test_a", "It adds up.", passed=True),
+        CheckResult("T.test_b", "Any dtype.", "hidden", False),
     ]
-    row = planned.item("1.1").judged(checks, hints=("look",), carried="on top of `mean`")
+    row = row_with(planned.item("1.1"), checks, hints=("look",), carried="on top of `mean`")
     return planned.with_item(row).with_notes(Note("student", "a sentence"), Note("staff", "another"))
 
 

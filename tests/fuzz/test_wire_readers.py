@@ -142,8 +142,8 @@ def test_values():
 
 
 class Scripted:
-    """A worker's channel on which each question is answered with the next reply, whatever it was. Where that has a head,
-    it says to which question."""
+    """A worker's channel on which each question is answered with the next reply, whatever it was. Where that has a
+    head, it says to which question."""
 
     def __init__(self, replies):
         self.replies = iter(replies)

@@ -1,4 +1,4 @@
-"""The result: how checks become points, and a file that is never half written."""
+"""The result of a grade, and a file that is never half written."""
 
 from __future__ import annotations
 
@@ -7,17 +7,14 @@ import json
 import math
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from softmark.content.rubric_reader import parse_rubric
 from softmark.files.atomic import write_atomically
-from softmark.grading.check_result import GRADER, NOT_WRITTEN, RULE, CheckResult, Phase, status_of
+from softmark.grading.check_result import CheckResult
 from softmark.grading.result import IsolationReached, ItemResult, Note, Result, blank
-from softmark.render import sentences
+from tests.rows import row_with
 
 RUBRIC = parse_rubric("""\
 name: mini
@@ -34,175 +31,6 @@ items:
 """)
 
 
-def check(name: str, passed: bool | None, phase: Phase = "public", **more: object) -> CheckResult:
-    return CheckResult(name, f"{name} works.", phase, passed, **more)  # type: ignore[arg-type]
-
-
-def both(name: str, public: bool | None, hidden: bool | None, weight: float = 1.0) -> list[CheckResult]:
-    return [check(name, public, "public", weight=weight), check(name, hidden, "hidden", weight=weight)]
-
-
-def score_of(points: float, checks: list[CheckResult], **options: Any) -> float:
-    return ItemResult("1.1", "a task", points).judged(checks, **options).score
-
-
-class TestPoints:
-    def test_everything_passes(self) -> None:
-        assert score_of(6, both("a", True, True) + both("b", True, True)) == 6
-
-    def test_nothing_was_checked(self) -> None:
-        assert score_of(6, []) == 0
-        assert score_of(6, both("a", None, None)) == 0
-
-    def test_the_first_check_is_the_foundation(self) -> None:
-        assert score_of(6, both("a", False, True) + both("b", True, True) + both("c", True, True)) == 0
-
-    def test_every_class_of_checks_has_a_foundation_of_its_own(self) -> None:
-        split = both("TestSplit.values", False, None) + both("TestSplit.dtype", True, True)
-        merge = both("TestMerge.values", True, True) + both("TestMerge.dtype", True, True)
-        assert score_of(8, split + merge) == 4
-        assert score_of(8, merge + split) == 4
-
-    def test_each_other_check_costs_its_share(self) -> None:
-        assert score_of(6, both("a", True, True) + both("b", False, None) + both("c", True, True)) == 4
-
-    def test_shares_go_by_weight(self) -> None:
-        assert score_of(6, both("a", True, True) + both("b", False, False, weight=2)) == 2
-
-    def test_a_check_must_pass_with_both_sets_of_numbers(self) -> None:
-        assert score_of(6, both("a", True, True) + both("b", True, False)) == 3
-
-    def test_a_phase_that_never_ran_has_not_passed(self) -> None:
-        assert score_of(6, [check("a", True, "public")]) == 0
-        assert score_of(6, [check("a", True, "public")], phases=["public"]) == 6
-
-    def test_what_could_not_be_checked_earns_nothing(self) -> None:
-        assert score_of(6, both("a", True, True) + both("b", True, None)) == 3
-
-    def test_a_broken_rule_costs_the_item(self) -> None:
-        assert score_of(6, [*both("a", True, True), check("rule", False, category=RULE, weight=0.0)]) == 0
-
-    def test_points_are_rounded_to_hundredths(self) -> None:
-        assert score_of(7, both("a", True, True) + both("b", True, True) + both("c", False, False)) == 4.67
-
-    def test_a_failed_check_is_never_rounded_away(self) -> None:
-        assert score_of(6, both("a", True, True) + both("b", False, False, weight=1e-9)) == 5.99
-
-    def test_a_check_without_weight_costs_nothing(self) -> None:
-        assert score_of(6, both("a", True, True) + both("b", False, False, weight=0.0)) == 6
-
-    def test_checks_that_rest_on_one_sentence_cost_it_once(self) -> None:
-        top_k = [check(f"T.top_k_{i}", False, sentence="Every word outside the top_k is at 0.") for i in range(9)]
-        rest = [check("T.greedy", True, sentence="Temperature 0 is greedy."), check("T.mode", True, sentence="Mode.")]
-        assert score_of(6, [*rest, *top_k], phases=["public"]) == 4
-
-    def test_a_sentence_weighs_as_much_as_its_heaviest_check(self) -> None:
-        light = check("T.a", True, sentence="One.")
-        heavy = [check("T.b", True, sentence="Two.", weight=3.0), check("T.c", False, sentence="Two.")]
-        assert score_of(8, [light, *heavy], phases=["public"]) == 2
-
-    def test_the_same_sentence_of_two_functions_is_two(self) -> None:
-        split = [check("TestSplit.a", True, sentence="Any leading dimensions.")]
-        merge = [check("TestMerge.a", False, sentence="Any leading dimensions.")]
-        assert score_of(8, [*split, *merge], phases=["public"]) == 4
-
-    def test_every_lost_point_has_its_sentence(self) -> None:
-        checks = [check(f"T.{i}", i in (0, 2), sentence=f"Sentence {i}.") for i in range(7)]
-        row = ItemResult("1.1", "Double", 5.0).judged(checks, phases=["public"])
-        assert [loss.sentence for loss in row.losses] == [f"Sentence {i}." for i in (1, 3, 4, 5, 6)]
-        assert round(sum(loss.points for loss in row.losses), 2) == round(5 - row.score, 2) == 3.57
-
-    def test_without_the_foundation_its_sentence_costs_all_that_stands_on_it(self) -> None:
-        checks = [check("T.a", False, sentence="The values."), check("T.b", True, sentence="Any dtype.")]
-        (loss,) = ItemResult("1.1", "Double", 5.0).judged(checks, phases=["public"]).losses
-        assert (loss.sentence, loss.points, loss.foundation) == ("The values.", 5.0, True)
-
-    @pytest.mark.parametrize("weight", [math.nan, math.inf, -3.0])
-    def test_a_senseless_weight_counts_as_none(self, weight: float) -> None:
-        assert score_of(6, both("a", True, True) + both("b", False, False, weight=weight)) == 6
-        assert score_of(6, both("a", True, True, weight=weight) + both("b", False, False)) == 0
-
-    @settings(deadline=None)
-    @given(
-        st.integers(0, 10_000),
-        st.lists(
-            st.tuples(st.sampled_from([True, False, None]), st.sampled_from([True, False, None]), st.floats()),
-            max_size=8,
-        ),
-    )
-    def test_never_below_zero_above_the_maximum_or_not_a_number(
-        self, cents: int, rows: list[tuple[bool | None, bool | None, float]]
-    ) -> None:
-        checks = [c for i, (public, hidden, weight) in enumerate(rows) for c in both(str(i), public, hidden, weight)]
-        score = score_of(cents / 100, checks)
-        assert 0 <= score <= cents / 100
-        assert round(score, 2) == score
-        if score == cents / 100 > 0:
-            assert rows[0][:2] == (True, True)
-
-
-def habitual(ident: str, points: float, *, values: bool = True, habit: str = "leading dimensions") -> ItemResult:
-    """A task of two sentences; the second is about leading dimensions, and lost."""
-    checks = [check("T.a", values, sentence="The values."), check("T.b", False, sentence="Any dims.", habit=habit)]
-    return ItemResult(ident, f"Task {ident}", points).judged(checks, phases=["public"])
-
-
-class TestHabits:
-    def charged(self, *rows: ItemResult) -> Result:
-        return Result("mini", "Mini", rows).with_habits_charged()
-
-    def test_the_same_habit_in_several_tasks_costs_two_points_in_all(self) -> None:
-        done = self.charged(habitual("1", 3.0), habitual("2", 3.0), habitual("3", 8.0))
-        assert [item.score for item in done.items] == [1.5, 2.5, 8.0]
-        assert [item.status for item in done.items] == ["failed"] * 3
-
-    def test_two_habits_are_charged_each(self) -> None:
-        done = self.charged(habitual("1", 4.0), habitual("2", 4.0, habit="dtypes"))
-        assert [item.score for item in done.items] == [2.0, 2.0]
-
-    def test_what_no_habit_explains_is_charged_in_full(self) -> None:
-        done = self.charged(habitual("1", 4.0), habitual("2", 4.0, values=False))
-        assert [item.score for item in done.items] == [2.0, 0.0]
-
-    def test_charging_again_changes_nothing_and_an_earlier_row_that_changes_is_charged_first(self) -> None:
-        done = self.charged(habitual("1", 8.0), habitual("2", 8.0))
-        assert done.with_habits_charged() == done
-        mended = done.with_item(ItemResult("1", "Task 1", 8.0, 8.0, "passed")).with_habits_charged()
-        assert [item.score for item in mended.items] == [8.0, 6.0]
-
-    def test_the_row_says_that_it_is_not_charged_again(self) -> None:
-        done = self.charged(habitual("1", 4.0), habitual("2", 4.0))
-        said = [line.text for line in sentences.report(done.items[1], done)]
-        assert "“Any dims.” is the same habit, not charged again" in said
-
-
-class TestStatus:
-    @pytest.mark.parametrize(
-        ("checks", "status"),
-        [
-            (both("a", True, True), "passed"),
-            (both("a", True, False), "failed"),
-            (both("a", True, None), "not_checked"),
-            ([], "not_checked"),
-            ([check("a", False, category=NOT_WRITTEN)], "not_written"),
-            ([*both("a", True, True), check("b", False, category=NOT_WRITTEN)], "failed"),
-            ([*both("a", False, None), check("r", False, category=RULE)], "rule_broken"),
-            ([*both("a", True, True), check("b", None, category=GRADER)], "grader_error"),
-            ([*both("a", False, True), check("b", None, category=GRADER)], "failed"),
-        ],
-    )
-    def test_one_word_for_an_item(self, checks: list[CheckResult], status: str) -> None:
-        assert status_of(checks) == status
-
-    def test_a_row_is_judged_by_its_checks(self) -> None:
-        row = (
-            blank(RUBRIC)
-            .item("1.1")
-            .judged(both("a", True, True) + both("b", False, None), carried="on top of 1.0", hints=["look"])
-        )
-        assert (row.score, row.status, row.carried, row.hints) == (3, "failed", "on top of 1.0", ("look",))
-
-
 class TestTheResult:
     def test_it_exists_before_anything_has_happened(self) -> None:
         result = blank(RUBRIC)
@@ -215,12 +43,13 @@ class TestTheResult:
         assert result.item("1.1").part == "Part 1"
 
     def test_checks_that_are_planned_are_there_from_the_start(self) -> None:
-        assert blank(RUBRIC, {"1.2": both("a", None, None)}).item("1.2").checks == tuple(both("a", None, None))
+        planned = CheckResult("a", "It works.")
+        assert blank(RUBRIC, {"1.2": [planned]}).item("1.2").checks == (planned,) and planned.passed is None
 
     def test_bonus_counts_on_top(self) -> None:
         result = blank(RUBRIC)
         for row in result.items:
-            result = result.with_item(row.judged(both("a", True, True)))
+            result = result.with_item(dataclasses.replace(row, score=row.points))
         assert (result.score, result.points, result.bonus_score) == (12, 10, 2)
 
     def test_scores_are_added_without_the_errors_of_floats(self) -> None:
@@ -249,10 +78,9 @@ class TestTheResult:
 class TestJson:
     def full(self) -> Result:
         result = blank(RUBRIC).with_notes(Note("staff", "√ \x1b[31m <b>"))
-        seen = check(
-            "a", False, "hidden", category="values", message="1.5", diagnosis="scale.missing", line="first.py line 3"
-        )
-        result = result.with_item(result.items[0].judged([*both("a", True, True), seen]))
+        seen = {"category": "values", "message": "1.5", "diagnosis": "scale.missing", "line": "first.py line 3"}
+        checks = [CheckResult("T.a", "It works.", passed=True), CheckResult("T.b", "So too.", "hidden", False, **seen)]
+        result = result.with_item(row_with(result.items[0], checks))
         return dataclasses.replace(
             result, isolation=IsolationReached("full", ("seccomp", "landlock")), seconds=1.5, status="graded"
         )

@@ -87,7 +87,10 @@ def told(**task: Any) -> dict[str, Any]:
     """The documented JSON of one grade with one task."""
     usual = {"id": "1.2", "score": 2.4, "status": "failed", "names": ["scale.missing"], "on_top_of": [], "text": "✗ …"}
     place = {"file": "attention.py", "line": 12, "text": "    return q @ k.mT", "missing": False}
-    checks = [{"name": "TestScores.test_scaled", "title": "Scaled.", "public": False, "hidden": None}]
+    checks = [
+        {"name": "TestScores.test_scaled", "title": "Scaled.", "passed": False, "shown": "public"},
+        {"name": "TestScores.test_dtype", "title": "Any dtype.", "passed": True, "shown": "public"},
+    ]
     whole = {"status": "graded", "score": 96.4, "text": "96.4 of 100", "notes": {"student": [], "staff": ["slow"]}}
     return {**whole, "tasks": [{**usual, "line": place, "checks": checks, **task}]}
 
@@ -96,8 +99,26 @@ def test_of_a_task_it_keeps_score_name_line_and_the_checks_that_did_not_pass() -
     said = answers.facts("wrong-01/014_unscaled", told())
     row = said["wrong-01/014_unscaled 1.2"]
     assert row.items() >= SCALED.items()
-    assert row["check"] == {"TestScores.test_scaled": {"public": False, "hidden": None}}
+    assert row["check"] == ["TestScores.test_scaled"]
     assert said["wrong-01/014_unscaled"]["notes"] == ["slow"]
+
+
+OLD = [
+    {"name": "a", "title": "A.", "public": False},
+    {"name": "b", "title": "B.", "public": True, "hidden": False},
+    {"name": "c", "title": "C.", "public": True, "hidden": None},
+    {"name": "d", "title": "D.", "public": True, "hidden": True},
+    {"name": "e", "title": "E.", "hidden": True},
+]
+
+
+def test_a_check_that_did_not_pass_is_the_same_fact_whatever_numbers_showed_it(tmp_path: Path) -> None:
+    new = [{"name": each["name"], "title": each["title"], "passed": each["name"] in "de"} for each in OLD]
+    facts = [answers.facts("x", told(checks=checks))["x 1.2"] for checks in (OLD, new)]
+    assert facts[0] == facts[1] and facts[0]["check"] == ["a", "b", "c"]
+    kept = of("v1", {"answers": {"x 1.2": {"check": {"b": {"public": True, "hidden": False}, "a": {"public": False}}}}})
+    kept.write(tmp_path / "old.json")
+    assert Recording.read(tmp_path / "old.json").sections["answers"]["x 1.2"] == {"check": ["a", "b"]}
 
 
 def test_a_line_is_the_same_wherever_it_stands_and_another_where_a_step_is_missing_after_it() -> None:

@@ -11,13 +11,14 @@ from softmark.grading.check_result import CheckResult
 from softmark.render import terminal
 from softmark.render.platforms import gradescope
 from tests.policy.term import earned, metadata, policy, rubric
+from tests.rows import row_with
 
 BEFORE, AFTER = "2026-11-14T21:00:00-08:00", "2026-11-15T00:00:00-08:00"
 
 ONLY_HIDDEN = (
-    CheckResult("a", "It works.", "public", True),
+    CheckResult("T.b", "Any dtype.", passed=True),
     CheckResult(
-        "a",
+        "T.a",
         "It works.",
         "hidden",
         False,
@@ -37,7 +38,7 @@ def output(level: str, now: str, checks: tuple[CheckResult, ...] = ONLY_HIDDEN) 
     """What a student reads."""
     rules = f"feedback: {{hidden: {level}}}\n"
     result = earned(100, rules)
-    row = result.item("1.1").judged(list(checks), hints=["What is twice one?"])
+    row = row_with(result.item("1.1"), checks, hints=("What is twice one?",))
     shown = policy(rules, metadata(), now=now).applied(result.with_item(row))
     text: str = gradescope.render(shown)["tests"][0]["output"]
     assert "31337.25" not in text + terminal.to_text(shown) or checks is IN_PUBLIC
