@@ -1,6 +1,7 @@
 """What comes back from a worker: frames, arrays, trees, whole replies. A forged one is a bad answer, no more."""
 
 import json
+import re
 import socket
 import struct
 import time as clock
@@ -22,12 +23,14 @@ from softmark.checks.records import NamedParts, ObjectFields
 from softmark.checks.request import Outcome
 from softmark.checks.student import Student
 from softmark.checks.values import HandleRef, Method, NotPlain, Rng
-from softmark.grading.calls.remote import Remote
-from softmark.grading.calls.sent_files import Files
+from softmark.grading.charge import Budget
+from softmark.grading.remote import Files, Remote
 from softmark.running import tensorfile
 from softmark.running.tensorfile import Malformed
 from softmark.sandbox import wire
+from softmark.sandbox.client import Exit
 from tests.fuzz.cases import as_json, bent_beside, damaged, run
+from tests.scripted import NOBODY
 
 pytestmark = pytest.mark.slow
 
@@ -139,7 +142,8 @@ def test_values():
 
 
 class Scripted:
-    """A worker's channel on which each question is answered with the next reply, whatever it was."""
+    """A worker's channel on which each question is answered with the next reply, whatever it was. Where that has a head,
+    it says to which question."""
 
     def __init__(self, replies):
         self.replies = iter(replies)
@@ -149,27 +153,44 @@ class Scripted:
         pass
 
     def sendall(self, data):
-        self.left = next(self.replies, b"")
+        if asked := re.search(rb'"n": (\d+)}', data):
+            self.left = addressed(next(self.replies, b""), int(asked[1]))
 
     def recv(self, size):
         part, self.left = self.left[:size], self.left[size:]
         return part
 
+    def recv_into(self, room):
+        part = self.recv(len(room))
+        room[: len(part)] = part
+        return len(part)
+
     def close(self):
         pass
+
+
+def addressed(raw, number):
+    """The frame with the number of the question, where it is one."""
+    try:
+        sizes = struct.unpack_from("!III", raw)
+        head = json.loads(raw[12 : 12 + sizes[0]])
+        new = json.dumps({**head, "n": number}).encode()
+    except (struct.error, ValueError, TypeError, RecursionError):
+        return raw
+    return struct.pack("!III", len(new), *sizes[1:]) + new + raw[12 + sizes[0] :]
 
 
 class Forger:
     """A worker that loads well and then says what it wants."""
 
-    pid = 0
+    pid = NOBODY
 
     def __init__(self, replies):
         fine = put_together(*taken_apart({"ok": True}, None))
         self.channel = Scripted([fine, fine, *replies])
 
     def kill(self):
-        return None
+        return Exit(0, None, "exited", 0.0, 0.0)
 
 
 def test_replies():
@@ -180,9 +201,10 @@ def test_replies():
     cases = st.lists(st.one_of(bent_replies, FRAME_CASES, st.just(put_together(*honest[0]))), max_size=3)
 
     def judge(replies):
-        remote = Remote(lambda: Forger(replies), Files({"stats.py": ""}), call_seconds=30)
+        remote = Remote(lambda place: Forger(replies), Files({"stats.py": ""}), Budget(1e9, lambda check: 30))
         student = Student(remote)
-        for expected in (right, 1.0, 3, (right, right)):
+        for number, expected in enumerate((right, 1.0, 3, (right, right))):
+            remote.begin(f"Test{number}.test_mean")
             finding, error, value = Finding("a check"), None, None
             try:
                 value = student.stats.mean(right)

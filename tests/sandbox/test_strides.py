@@ -5,9 +5,11 @@ import pytest
 from softmark.checks import values
 from softmark.checks.request import Request
 from softmark.checks.values import FlatArray, NotPlain
-from softmark.grading.calls.remote import Remote
-from softmark.grading.calls.sent_files import Files
+from softmark.grading.charge import Budget
+from softmark.grading.remote import Files, Remote
 from softmark.sandbox import wire
+from tests.proc import A_HANG
+from tests.scripted import Spawner
 
 torch = pytest.importorskip("torch")
 NUMBERS = torch.arange(24.0).reshape(2, 3, 4)
@@ -27,11 +29,16 @@ NUMBERS = torch.arange(24.0).reshape(2, 3, 4)
     ],
 )
 def test_a_question_arrives_as_a_copy_at_home_would_lie(given):
-    question = Remote(lambda: None, Files({})).question(Request("call", "multihead.merge_heads", (given,)))
-    sealed = wire.Sealed({}, bytearray(question.packed.text), bytearray(question.packed.body))
-    (arrived,), _ = sealed.open().value
-    assert torch.equal(arrived, given)
-    assert arrived.stride() == values.copy(given).stride()
+    arrived = []
+
+    def performs(worker, question):
+        arrived.extend(question.open().value[0])
+        worker.replies(question, None)
+
+    program = Remote(Spawner(performs), Files({}), Budget(A_HANG, lambda check: A_HANG))
+    program.perform(Request("call", "multihead.merge_heads", (given,)))
+    assert torch.equal(arrived[0], given)
+    assert arrived[0].stride() == values.copy(given).stride()
 
 
 def test_an_answer_comes_back_in_order_however_it_lay():

@@ -46,7 +46,8 @@ def sentences(rubric: Rubric, judging: Judging, watched: Watching, broken: Colle
     for item in rubric.items:
         tapes = [tape for part in judging.parts.values() if part.task.id == item.id for tape in part.tapes]
         seen = {path for tape in tapes for path in watched.seen.get(tape.check.name, ())}
-        if any(tape.passed and tape.check.name in watched.lost for tape in tapes):
+        lost = any(tape.passed and tape.check.name in watched.lost for tape in tapes)
+        if lost or calls_seen.DIFFERS in seen:
             yield (
                 f"worth a look: task {item.id} failed while torch's hooks watched it, and passed without them; what "
                 "ran then was not seen"

@@ -117,10 +117,11 @@ class Remote:
             self._make_ready()
             self._raise_unimported(ask.target)
             return self._outcome(ask, self._performed(ask))
-        except (TimedOut, Died):
-            if not self.watching.lose(self._check):
-                self._budget.lose(family)
+        except (TimedOut, Died) as failure:
             self.close()
+            if self.watching.lose(self._check):
+                raise Died(failure.text, staff=failure.staff) from None  # such a check is made once more
+            self._budget.lose(family)
             raise
 
     def on_top_of(self, names: frozenset[str]) -> Remote:
@@ -151,8 +152,7 @@ class Remote:
     def _performed(self, ask: Ask) -> wire.Sealed:
         head = {"do": "perform", "op": ask.op, "target": ask.target, "fresh": self._fresh}
         self._fresh = False
-        given = wire.pack([list(ask.args), ask.kwargs], as_they_lie=True)
-        reply = self._exchange({**head, **self.watching.asked(self._check)}, given)
+        reply = self._exchange({**head, **self.watching.asked(self._check)}, [list(ask.args), ask.kwargs])
         self._room -= len(reply.text) + len(reply.body)
         if self._room < 0:
             raise BadAnswer("your code returned far more in one check than any right answer")
@@ -245,7 +245,8 @@ class Remote:
         channel = self._worker.channel
         charge = Charge(self._worker.pid, self._budget, self._patience)
         try:
-            wire.send(channel, {**head, "n": self._asked}, value, charge.latest)
+            packed = value if isinstance(value, wire.Packed) else wire.pack(value, as_they_lie=True)
+            wire.send(channel, {**head, "n": self._asked}, packed, charge.latest)
             while True:
                 frame = _received(channel, charge)
                 if frame.head.get("do") in ("forward", "backward"):
@@ -275,10 +276,10 @@ class Remote:
 
     def _stands_in(self, call: wire.Sealed) -> wire.Sealed:
         """The answer to a call of a function that the reference stands in for. Neither is opened here."""
-        target = call.head.get("target")
-        if call.head["do"] == "forward" and (not isinstance(target, str) or target not in self._names):
-            return wire.sealed({"raise": "not available"})
-        if isinstance(target, str):
+        if call.head["do"] == "forward":
+            target = call.head.get("target")
+            if not isinstance(target, str) or target not in self._names:
+                return wire.sealed({"raise": "not available"})
             self._stood_in.add(target)
         return self._reference.answer(call) if self._reference is not None else wire.sealed({"raise": "not available"})
 

@@ -7,7 +7,6 @@ taken, head and tree are JSON, the arrays are raw numbers of a known dtype, and 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import socket
@@ -39,8 +38,6 @@ _LENGTHS = struct.Struct("!III")
 _READ_AHEAD = 1 << 16
 _LARGE = 1 << 16
 """Bytes from which a piece of a frame is sent from where it lies; smaller ones are put together first."""
-_STEP = 64
-"""Bytes: in a bundle the numbers of each part begin at a multiple of it, so that they can be used where they lie."""
 _ahead: WeakKeyDictionary[socket.socket, bytearray] = WeakKeyDictionary()
 """What was read beyond the end of a frame: the beginning of the next."""
 
@@ -89,32 +86,6 @@ class Sealed:
         except Exception as error:  # impossible shapes make torch raise whatever it likes; none of it is our fault
             raise WireError(f"a malformed frame ({type(error).__name__})") from None
 
-    def parts(self) -> list[Sealed]:
-        """The frames that were sent as one (see `Bundle`), each with a head of its own."""
-        heads, sizes = self.head.get("heads"), self.head.get("sizes")
-        if type(heads) is not list or type(sizes) is not list or len(heads) != len(sizes):
-            raise WireError("a malformed bundle")
-        found, at, to, whole = [], 0, 0, memoryview(self.body)
-        for head, pair in zip(heads, sizes, strict=True):
-            if type(head) is not dict or type(pair) is not list or [type(size) for size in pair] != [int, int]:
-                raise WireError("a malformed part of a bundle")
-            text, body = pair
-            if text < 0 or body < 0:
-                raise WireError("a part of a bundle with an impossible size")
-            found.append(Sealed(head, self.text[at : at + text], whole[to : to + body]))
-            at, to = at + text, to + body + -body % _STEP
-        if (at, to) != (len(self.text), len(self.body)):
-            raise WireError("a bundle with bytes that belong to no part, or to several")
-        return found
-
-    def digest(self, before: bytes = b"") -> bytes:
-        """Stands for the value, and for `before`: the digest of the frames until then."""
-        made = hashlib.sha256(before)
-        made.update(len(self.text).to_bytes(8, "big"))
-        made.update(self.text)
-        made.update(self.body)
-        return made.digest()
-
 
 @dataclass(frozen=True)
 class Packed:
@@ -122,28 +93,6 @@ class Packed:
 
     text: bytes | bytearray
     body: bytes | bytearray | memoryview
-
-    def pieces(self) -> tuple[list[Piece], list[Piece]]:
-        """Of text and of numbers, in the order in which they are sent."""
-        return [self.text], [self.body]
-
-
-@dataclass(frozen=True)
-class Bundle:
-    """Many values in one frame; `sizes` takes it apart again."""
-
-    parts: Sequence[Packed]
-
-    @property
-    def sizes(self) -> list[list[int]]:
-        """How long each part is, for the head of its frame."""
-        return [[len(part.text), len(part.body)] for part in self.parts]
-
-    def pieces(self) -> tuple[list[Piece], list[Piece]]:
-        bodies: list[Piece] = []
-        for part in self.parts:
-            bodies += part.body, bytes(-len(part.body) % _STEP)
-        return [part.text for part in self.parts], bodies
 
 
 def pack(value: Any, most: Most = OURS, as_they_lie: bool = False) -> Packed:
@@ -176,17 +125,16 @@ def send(
     channel: socket.socket, head: dict[str, Any], value: Any = None, deadline: float | None = None, most: Most = OURS
 ) -> None:
     """Write one frame before `deadline` (on the monotonic clock)."""
-    packed = value if isinstance(value, Packed | Bundle) else pack(value, most)
+    packed = value if isinstance(value, Packed) else pack(value, most)
     try:
         first = json.dumps(head).encode()
     except RecursionError:  # a worker's own head, sent on, may be as deep as can just be read
         raise WireError("a head that is nested too deeply") from None
-    texts, bodies = packed.pieces()
-    lengths = len(first), sum(map(len, texts)), sum(map(len, bodies))
+    lengths = len(first), len(packed.text), len(packed.body)
     if lengths[0] + lengths[1] > most.text or lengths[2] > most.body:
         raise NotPlain(f"an answer of {sum(lengths) / (1 << 20):.1f} MB, far more than any right one")
     try:
-        for piece in _put_together(_LENGTHS.pack(*lengths), first, *texts, *bodies):
+        for piece in _put_together(_LENGTHS.pack(*lengths), first, packed.text, packed.body):
             _set_deadline(channel, deadline)
             channel.sendall(piece)
     except TimeoutError:

@@ -6,7 +6,6 @@ import contextlib
 import resource
 import signal
 import threading
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -109,22 +108,6 @@ def _mapped_now() -> tuple[int, int] | None:
 def apply_to_threads(limits: WorkerLimits) -> None:
     """After the change of user, and only after one: the kernel counts by user."""
     _set(resource.RLIMIT_NPROC, limits.threads)
-
-
-def keep_within(memory_mb: int, cpu_seconds: int) -> None:
-    """For a process of trusted code that works on what a student sent: so much on top of what it has, for good."""
-    mapped = _mapped_now()
-    _set(resource.RLIMIT_CORE, 0)
-    if mapped is not None:
-        _set(resource.RLIMIT_DATA, mapped[1] + memory_mb * MIB)
-        _set(resource.RLIMIT_AS, mapped[0] + 2 * memory_mb * MIB)
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1))
-
-
-def cpu_seconds_from_now(seconds: int, most: int) -> None:
-    """Let the kernel end this process after so many more seconds of work, and after `most` in its whole life."""
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (min(int(time.process_time()) + seconds + 1, most), hard))
 
 
 class Exhausted(Exception):
