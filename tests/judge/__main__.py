@@ -63,6 +63,8 @@ def _record(asked: argparse.Namespace) -> int:
         print(f"{title}: {len(found[title])} rows, {time.monotonic() - began:.0f} s", flush=True)
     Recording(made, found).write(asked.file)
     print(f"written: {asked.file}")
+    for about in compare.only_at_home(Recording(made, found)):
+        print(f"wrong on public numbers, right on hidden ones: {about}")
     return 0
 
 

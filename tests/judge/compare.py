@@ -51,6 +51,15 @@ def told(old: Recording, new: Recording) -> int:
     return 1 if found else 0
 
 
+def only_at_home(found: Recording) -> list[str]:
+    """What public numbers call wrong and hidden ones right: "name task"."""
+    at_home, graded = (found.sections.get(title, {}) for title in ("home", "answers"))
+    both = at_home.keys() & graded.keys()
+    return sorted(
+        about for about in both if at_home[about].get("status") == "wrong" and graded[about].get("status") == "passed"
+    )
+
+
 def differences(old: Recording, new: Recording) -> Iterator[Difference]:
     """What both recorded and is not the same. A row that only one has counts, unless the other was asked for less."""
     for title in old.sections.keys() & new.sections.keys():

@@ -126,6 +126,12 @@ def compared(capsys: pytest.CaptureFixture[str], old: Recording, new: Recording)
     return lines
 
 
+def test_what_only_public_numbers_call_wrong_is_listed() -> None:
+    at_home = {"a 1.2": {"status": "wrong"}, "b 1.2": {"status": "wrong"}, "c 1.2": {"status": "waiting"}}
+    graded = {"a 1.2": {"status": "passed"}, "b 1.2": {"status": "failed"}, "c 1.2": {"status": "passed"}}
+    assert compare.only_at_home(of("v2", {"home": at_home, "answers": graded})) == ["a 1.2"]
+
+
 def test_two_runs_that_agree_say_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert compared(capsys, recording(), recording()) == ["v1 → v1: 2 rows compared; no difference"]
 
