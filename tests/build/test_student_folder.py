@@ -11,7 +11,7 @@ import pytest
 
 from softmark.build import student_folder, zips
 from softmark.content import stubs
-from softmark.content.course import Course
+from softmark.content.course import PUBLIC_RECORDING, Course
 from softmark.files.zips import write_zip
 from softmark.running import recording
 from tests.mini_course import COURSE as MINI
@@ -121,7 +121,7 @@ def test_no_salt_and_no_hidden_key_is_in_the_zip(everything):
     for name, data in everything.items():
         for secret in (COURSE.hidden_key(), COURSE.salt):
             assert secret.encode() not in data, f"{name} holds {secret}"
-    assert recording.read(FOLDER / student_folder.RECORDED).key == rubric.public_key()
+    assert recording.read(FOLDER / PUBLIC_RECORDING).key == rubric.public_key()
 
 
 def test_the_zip_is_small_and_the_same_every_time(student_zip, tmp_path):

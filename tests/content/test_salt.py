@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import freeze, hidden_numbers, zips
+from softmark.build import freeze, make_grader, zips
 from softmark.commands.cli import main
 from softmark.content import salt
 from softmark.content.course import Course
@@ -46,6 +46,7 @@ def test_what_is_made_is_long_random_and_for_its_owner_only(tmp_path: Path) -> N
 
 
 def test_both_zips_carry_its_fingerprint_and_only_one_the_salt(course: Path) -> None:
+    make_grader.make(Course.at(course), grader=True)
     found = Course.at(course)
     students, staff = zips.for_students(found), freeze.files(found)
     assert (
@@ -71,7 +72,7 @@ def test_a_second_salt_makes_a_second_grader_and_leaves_the_first_alone(course: 
 
 
 def test_what_was_chosen_for_a_salt_goes_where_the_salt_goes(course: Path) -> None:
-    hidden_numbers.record(Course.at(course))
+    make_grader.make(Course.at(course), grader=True)
     found = Course.at(course)
     students, staff = zips.for_students(found), freeze.files(found)
     assert found.redrawn and staff[".salt.draws"] == found.hidden_draws_path.read_bytes()

@@ -39,8 +39,13 @@ MISTAKES = [
     "norm.unbiased",
     "block.post_norm",
 ]
-TWINS = {("softmax.over_queries", "one sequence")}
-"""Two known mistakes differ only for a row (m,), which code for one sequence refuses: then neither is named."""
+UNNAMED = {
+    ("softmax.over_queries", "one sequence"),
+    ("softmax.over_queries", "one batch"),
+    ("values.weights_turned", "one sequence"),
+}
+"""Silent rather than wrong: another known mistake differs from the first only for a row (m,), which these habits
+refuse; where the last raises by itself, the habit raises before it."""
 HABITS = {
     "one batch": "assert x.ndim == {dims} + 1, x.shape",
     "one sequence": "assert x.ndim == {dims}, x.shape",
@@ -98,4 +103,4 @@ def shown(answer, signature):
 @pytest.mark.parametrize("habit", HABITS)
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_habit_does_not_hide_a_mistake(named, mistake, habit):
-    assert named[mistake, habit] == (None if (mistake, habit) in TWINS else mistake)
+    assert named[mistake, habit] == (None if (mistake, habit) in UNNAMED else mistake)

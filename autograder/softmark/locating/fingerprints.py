@@ -107,6 +107,7 @@ def shape_without_ones(array: Any) -> tuple[int, ...]:
     return tuple(size for size in values.shape_of(array) if size != 1)
 
 
+@lru_cache(maxsize=1 << 16)  # right solutions of one check share most of theirs
 def token(*parts: object) -> int:
     """A number for something that is known of a value besides its numbers."""
     return _hashed(":".join(map(str, parts)))
@@ -128,9 +129,10 @@ def _hashed(text: str) -> int:
 
 
 def _numbers(array: Any) -> Any:
-    if not values.is_array(array) or values.device_name(array) == "meta":
-        return None
-    if values.count(array) > MOST_ENTRIES:
+    if values.is_tensor(array):
+        if array.is_meta or array.numel() > MOST_ENTRIES:
+            return None
+    elif not values.is_numpy(array) or array.size > MOST_ENTRIES:
         return None
     return values.as_numpy(array).astype(np.float64).reshape(-1)
 

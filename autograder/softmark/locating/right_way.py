@@ -31,9 +31,10 @@ class RightWay:
     def add(self, call: Watched) -> None:
         """Add one right solution, traced with the fingerprints that rounding may turn its values into."""
         steps = call.steps
+        for prints, shape in {(step.fingerprints, step.shape) for step in steps}:
+            self.tokens.update(prints)
+            self.tokens.update(token("cut", each, cut) for each in prints for cut in _cuts(shape))
         for step in steps:
-            self.tokens.update(step.fingerprints)
-            self.tokens.update(token("cut", each, cut) for each in step.fingerprints for cut in _cuts(step.shape))
             if step.number is not None:
                 self.tokens.add(_number(step.number))
             for made, given in with_given(steps, step.parents):

@@ -18,8 +18,6 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ..checks.module_names import empty_module, folders_above, in_python
-from ..checks.request import Outcome, Request
-from .execute import Executor
 
 if TYPE_CHECKING:
     from ..bank import Answer
@@ -40,21 +38,6 @@ class Overlay:
 def overlay(answer: Answer) -> Overlay:
     """A known answer, to be laid over the reference."""
     return Overlay(answer.module, answer.source, str(answer.path))
-
-
-class Local:
-    """A Port over trusted modules. Requests run here; arguments are copied, so nothing leaks back."""
-
-    def __init__(self, modules: Mapping[str, ModuleType], follow: Callable[..., Any] | None = None) -> None:
-        """`follow` runs every call, and may look on."""
-        self._executor = Executor(modules)
-        self._executor.follow = follow
-
-    def perform(self, request: Request) -> Outcome:
-        return self._executor.perform(request)
-
-    def begin(self, check: str = "") -> None:
-        self._executor.forget()
 
 
 def load(

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from softmark.build import student_folder
+from softmark.content.course import PUBLIC_RECORDING
 from tests.mini_course import ROOT
 
 FOLDER = ROOT / "assignment"
@@ -21,7 +21,7 @@ def test_the_recorded_reference_fits_its_source():
         "from softmark.build import student_folder as assignment\n"
         "from softmark.content.course import Course\n"
         f"course = Course.at(Path({str(ROOT)!r}))\n"
-        f"old = recorded.read(Path({str(FOLDER / student_folder.RECORDED)!r}))\n"
+        f"old = recorded.read(Path({str(FOLDER / PUBLIC_RECORDING)!r}))\n"
         "sys.exit(0 if assignment.equivalent(old, assignment.record(course)[0]) else 'stale: run `make`')\n"
     )
     done = subprocess.run(
