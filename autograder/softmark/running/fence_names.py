@@ -1,6 +1,6 @@
 """Says whether a name is one of a function that a rule forbids: the library has several for each.
 
-Torch's softmax is torch.softmax, nn.Softmax, Tensor.softmax, special_softmax, and aten's "_softmax.default". A rule names
+Torch's softmax is torch.softmax, nn.Softmax, Tensor.softmax and aten's "_softmax.default". A rule names
 one of them; what differs only in how it is spelled is the same function. Private names and those of one backend also
 have words before, between and after: _scaled_dot_product_flash_attention.
 """
