@@ -110,6 +110,20 @@ class WrongWeights(StudentFailure):
         return "the parameters of your module are not those that the given constructor makes"
 
 
+class NotAllowed(StudentFailure):
+    """The student's code called what a rule of the task forbids."""
+
+    category = "rule"
+
+    def __init__(self, call: str, *, line: str | None = None, staff: str = "") -> None:
+        """`call`: the entry of the rule, "torch.softmax", whatever it was called by."""
+        super().__init__(f"your code calls {call}", line=line, staff=staff)
+        self.call = call
+
+    def safe(self) -> str:
+        return "your code calls what this task may not"
+
+
 class GraderFault(Exception):
     """Something on our side failed. Never a verdict on the student: the task is reported as not checked."""
 

@@ -9,6 +9,7 @@ from . import (
     cheating,
     constructors,
     exhausting,
+    layers,
     leaks,
     loading,
     lying,
@@ -21,6 +22,6 @@ from . import (
 
 FAMILIES = (
     *(loading, values, constructors, resources, exhausting, cheating),
-    *(rules, spellings, lying, leaks, as_read, onlookers, carriers),
+    *(rules, spellings, layers, lying, leaks, as_read, onlookers, carriers),
 )
 ROWS: list[Row] = [row for family in FAMILIES for row in family.ROWS]
