@@ -430,7 +430,7 @@ def _collect(value: Any, tensor: tuple[type, ...], found: list[Any], depth: int)
     elif isinstance(value, dict):
         for part in value.values():
             _collect(part, tensor, found, depth + 1)
-    elif isinstance(value, (tuple, list, Sequence)):  # to ask for the last takes long
+    elif isinstance(value, tuple | list | Sequence):  # what is most common first: to ask for the last takes long
         for part in value:
             _collect(part, tensor, found, depth + 1)
 

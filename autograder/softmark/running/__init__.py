@@ -8,7 +8,7 @@ execute              does what one request asks for: call, construct, differenti
 plain_values         what it returned, as a plain value
 on_objects           what it may be asked of an object: `len(box)`, `a + b`
 trusted              the reference and known answers, loaded in this process
-recording            what the reference and known mistakes reply to the public checks, in one file
+recording            what the reference and known mistakes reply to the checks, in one file
 tensorfile           the safetensors format
 lean_torch           torch without its compiler
 """

@@ -1,7 +1,8 @@
-"""Reads and writes the recorded reference: what right and known wrong answers reply to the public checks, in one small
-file.
+"""Reads and writes a recording: what right and known wrong answers reply to the checks on one set of numbers, in one
+small file.
 
-It lets a student's own machine say whether an answer is right, and which mistake a wrong one is, without the solution.
+It lets whoever grades say whether an answer is right, and which mistake a wrong one is, without the solution: a
+student's own machine on public numbers, the server on hidden ones.
 The file is in the safetensors format: an eight-byte length, a JSON header, raw numbers. Reading it needs no library.
 """
 
@@ -45,7 +46,7 @@ class KnownMistake:
 @dataclass
 class Recording:
     key: str
-    """Seeds the public numbers."""
+    """Seeds the numbers."""
     replies: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """check → the reference's outcomes, in the order of the calls"""
     mistakes: list[KnownMistake] = field(default_factory=list)

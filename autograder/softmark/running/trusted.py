@@ -1,4 +1,4 @@
-"""Runs trusted code in this process: the reference, known mistakes laid over it, right alternatives.
+"""Loads trusted code into this process: the reference, known mistakes laid over it, right alternatives.
 
 Modules keep their plain names (`attention`), because later files import earlier ones by them; each set of modules
 lives in a world of its own, so that a dozen variants can be loaded side by side.
