@@ -117,8 +117,11 @@ class NotAllowed(StudentFailure):
 
     def __init__(self, call: str, *, line: str | None = None, staff: str = "") -> None:
         """`call`: the entry of the rule, "torch.softmax", whatever it was called by."""
-        super().__init__(f"your code calls {call}", line=line, staff=staff)
+        super().__init__(f"{line or 'your code'} calls {call}", line=line, staff=staff)
         self.call = call
+
+    def public(self) -> str:
+        return self.text
 
     def safe(self) -> str:
         return "your code calls what this task may not"

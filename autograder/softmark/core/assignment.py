@@ -65,6 +65,19 @@ class Assignment:
         return {task.id: task for task in self.tasks}
 
     @cached_property
+    def forbidden(self) -> dict[str, tuple[str, ...]]:
+        """Task → what may not be called while its checks ask."""
+        return {
+            task.id: tuple(call for name in task.not_allowed for call in self.rules[name].calls) for task in self.tasks
+        }
+
+    def rule_broken(self, task: Task, says: str) -> str:
+        """What a student reads; `says` which line calls what."""
+        rules = [self.rules[name] for name in task.not_allowed]
+        broken = next((rule for rule in rules if says.endswith(rule.calls)), rules[0])
+        return f"{says}; task {task.id} asks you to write it yourself (not allowed: {broken.says})"
+
+    @cached_property
     def contract(self) -> frozenset[str]:
         """Every name that some task asks for."""
         return frozenset(name for task in self.tasks for name in task.full_names)

@@ -20,15 +20,23 @@ from .tape import Tape
 class Sides:
     """The participants of checks on one set of numbers (checks/fixtures.py)."""
 
-    def __init__(self, program: Program, numbers: Numbers, assignment: Assignment, judge: Program | None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        numbers: Numbers,
+        assignment: Assignment,
+        task_of: Callable[[str], str],
+        judge: Program | None,
+    ) -> None:
+        """`task_of`: check → its task."""
         self.key: str = numbers.key
         self.redrawn: Mapping[str, int] = numbers.redrawn
         self.framework: str = assignment.framework
         self.files: Collection[str] = assignment.files
-        self._program, self._numbers, self._judge = program, numbers, judge
+        self._program, self._numbers, self._task_of, self._judge = program, numbers, task_of, judge
 
     def student(self, check: str) -> Student:
-        self._program.begin(check)
+        self._program.begin(check, self._task_of(check))
         return Student(self._program)
 
     def reference(self, check: str) -> Student:
@@ -61,7 +69,7 @@ class Bench:
 
     def run(self, checks: Sequence[Check], program: Program) -> list[Tape]:
         """The tapes of checks of one class: in which form the code was written is found out once for them."""
-        sides = Sides(program, self.numbers, self.assignment, self.judge)
+        sides = Sides(program, self.numbers, self.assignment, self.checks.task_of, self.judge)
         return [self.finished.get(check.name) or self._made(check, program, sides) for check in checks]
 
     def _made(self, check: Check, program: Program, sides: Sides) -> Tape:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ..checks import points
@@ -13,28 +13,25 @@ from .name import name_of
 from .result import NOT_CHECKED, NOT_WRITTEN, PASSED, RULE_BROKEN, WAITING, WRONG, Result, Row, Shown
 from .tape import Tape
 
-Broken = Mapping[str, Sequence[str]]
-"""Task → a sentence for each rule that it breaks."""
 
-
-def grade(judging: Judging, tasks: Sequence[Task], publish: Callable[[Result], None], broken: Broken) -> Result:
+def grade(judging: Judging, tasks: Sequence[Task], publish: Callable[[Result], None]) -> Result:
     """Check these tasks in order. What they stand on is checked too, as soon as one of them fails."""
     result = Result({task.id: Row(task.id, task.points) for task in tasks})
     for task in tasks:
         judging.of(task)
-        result = _concluded(result, judging, broken)
+        result = _concluded(result, judging)
         publish(result)
     for _ in judging.once_more():
-        result = _concluded(result, judging, broken)
+        result = _concluded(result, judging)
         publish(result)
     return result
 
 
-def _concluded(result: Result, judging: Judging, broken: Broken) -> Result:
+def _concluded(result: Result, judging: Judging) -> Result:
     """With all that is known by now, and no habit charged beyond its limit."""
     judged = {part.task.id for part in judging.parts.values()}
     tasks = [task for task in judging.bench.assignment.tasks if task.id in judged]
-    rows = {task.id: _row(task, judging, tuple(broken.get(task.id, ()))) for task in tasks}
+    rows = {task.id: _row(task, judging) for task in tasks}
     lost = points.charge({ident: row.lost for ident, row in rows.items()})
     return result.with_rows(_worth(replace(row, lost=lost[ident])) for ident, row in rows.items())
 
@@ -46,9 +43,12 @@ def _worth(row: Row) -> Row:
     return replace(row, score=points.earned(row.points, (*row.lost, *row.rest)))
 
 
-def _row(task: Task, judging: Judging, broken: Sequence[str]) -> Row:
+def _row(task: Task, judging: Judging) -> Row:
     parts = judging.of(task)
     tapes = [tape for part in parts for tape in part.tapes]
+    broken = tuple(
+        dict.fromkeys(judging.bench.assignment.rule_broken(task, tape.says) for tape in tapes if tape.breaks_a_rule)
+    )
     waits_for = _roots(task, judging)
     counted = [] if broken else [tape.counted for tape in tapes] + _waiting(parts)  # a broken rule costs all of it
     lost = points.losses(task.points, counted)
@@ -60,7 +60,7 @@ def _row(task: Task, judging: Judging, broken: Sequence[str]) -> Row:
         rest=tuple(loss for loss in lost if not tried & {*loss.checks}),
         waits_for=waits_for,
         rest_waits_for=() if waits_for else _within(task, parts),
-        broken=tuple(broken),
+        broken=broken,
         checks=tuple(map(_shown, tapes)),
     )
     known = name_of(tapes, judging.bench.numbers.mistakes) if row.status == WRONG else None

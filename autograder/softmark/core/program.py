@@ -3,12 +3,13 @@ server it runs in a sandboxed worker (grading/remote.py). A check cannot tell th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
 
 from ..checks.request import Outcome as Reply
 from ..checks.request import Request as Ask
 from ..running.execute import Executor
+from ..running.fence import Fence
 
 
 class Program(Protocol):
@@ -24,8 +25,8 @@ class Program(Protocol):
         """The reference's functions that were called since the check began: "attention.softmax"."""
         ...
 
-    def begin(self, check: str) -> None:
-        """A new check, by its name: what the last one constructed is forgotten."""
+    def begin(self, check: str, task: str = "") -> None:
+        """A new check of this task, by its name: what the last one constructed is forgotten."""
 
     def perform(self, ask: Ask) -> Reply:
         """Raises a StudentFailure for whatever is no proper answer."""
@@ -39,9 +40,18 @@ class Program(Protocol):
 class Local:
     """Code in this process."""
 
-    def __init__(self, executor: Executor, on_top: Callable[[frozenset[str]], Program] | None = None) -> None:
-        """`on_top` makes the program in which the reference stands in, where there is a reference."""
+    def __init__(
+        self,
+        executor: Executor,
+        on_top: Callable[[frozenset[str]], Program] | None = None,
+        fence: Fence | None = None,
+        forbidden: Mapping[str, Collection[str]] | None = None,
+    ) -> None:
+        """`on_top` makes the program in which the reference stands in, where there is a reference. `fence`: around code
+        that is not ours. `forbidden`: task → what may not be called in its checks."""
         self._executor, self._on_top = executor, on_top
+        self._fence, self._forbidden = fence or Fence(), forbidden or {}
+        self._task = ""
 
     @property
     def carries(self) -> bool:
@@ -52,11 +62,13 @@ class Local:
         """Nobody asks here."""
         return frozenset()
 
-    def begin(self, check: str) -> None:
+    def begin(self, check: str, task: str = "") -> None:
+        self._task = task
         self._executor.forget()
 
     def perform(self, ask: Ask) -> Reply:
-        return self._executor.perform(ask)
+        with self._fence.closed(self._forbidden.get(self._task, ())):
+            return self._executor.perform(ask)
 
     def on_top_of(self, names: frozenset[str]) -> Program:
         return self._on_top(names) if names and self._on_top else self

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from ..checks.errors import Died, NotWritten, OutOfTime, TimedOut
+from ..checks.errors import Died, NotAllowed, NotWritten, OutOfTime, TimedOut
 from ..checks.fixtures import Finding
 from ..checks.points import Counted
 from ..checks.values import HandleRef
@@ -66,6 +66,10 @@ class Tape:
     def stopped(self) -> bool:
         """Whether the code hung, or ended the process."""
         return self.kind in (TimedOut.category, Died.category)
+
+    @property
+    def breaks_a_rule(self) -> bool:
+        return self.kind == NotAllowed.category
 
     @property
     def late(self) -> bool:

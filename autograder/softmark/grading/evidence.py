@@ -1,4 +1,4 @@
-"""What ran although reading the source did not show it: notes for staff, who decide what they mean; never points.
+"""What ran although the fence did not see it: notes for staff, who decide what they mean; never points.
 
 In all checks of a task with a rule autograd's tape is looked at, and one is watched by all that is known. Which one is
 as secret as the hidden numbers, so that nobody can behave well in this one alone, and the same submission is watched in
@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from ..content.rubric import Item, Rubric
 from ..core.judging import Judging
-from ..reading.rules import forbidden
 from ..running.collect import Check, Checks
+from ..running.fence_names import Names
 from ..sandbox import calls_seen
 from .watching import Watching
 
@@ -41,8 +41,8 @@ def _chosen(checks: Sequence[Check], key: str) -> Check:
     return min(drawn, key=lambda check: hashlib.sha256(f"{key} {check.name}".encode()).digest())
 
 
-def sentences(rubric: Rubric, judging: Judging, watched: Watching, broken: Collection[str]) -> Iterator[str]:
-    """What staff read about tasks that break no rule as far as reading shows."""
+def sentences(rubric: Rubric, judging: Judging, watched: Watching) -> Iterator[str]:
+    """What staff read about tasks that break no rule as far as the fence saw."""
     for item in rubric.items:
         tapes = [tape for part in judging.parts.values() if part.task.id == item.id for tape in part.tapes]
         seen = {path for tape in tapes for path in watched.seen.get(tape.check.name, ())}
@@ -53,15 +53,16 @@ def sentences(rubric: Rubric, judging: Judging, watched: Watching, broken: Colle
                 "ran then was not seen"
             )
         yield from (says.format(item.id) for sign, says in _SAYS.items() if sign in seen)
-        if item.id not in broken:
+        if not any(tape.breaks_a_rule for tape in tapes):
             yield from _calls(rubric, item, seen)
 
 
 def _calls(rubric: Rubric, item: Item, seen: Collection[str]) -> Iterator[str]:
     paths = {path for path in seen if "_backward" not in path}  # it only follows from another
     for rule in rubric.rules_of(item.id):
-        if ran := sorted(forbidden.among(paths, rule.calls))[:4]:
+        names = Names.of(rule.calls)
+        if ran := sorted(path for path in paths if names.entry(path.rpartition(".")[2]))[:4]:
             yield (
-                f"evasion? {', '.join(ran)} ran in task {item.id} (not allowed: {rule.says}), and reading the source "
-                "did not find it; this is evidence from the student's own process, not proof"
+                f"evasion? {', '.join(ran)} ran in task {item.id} (not allowed: {rule.says}), and the fence did not "
+                "see it; this is evidence from the student's own process, not proof"
             )

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from ..checks.errors import Died, NotLoaded, NotWritten, TimedOut
@@ -21,14 +21,13 @@ from ..core.bench import Bench
 from ..core.grade import grade
 from ..core.judging import Judging, Part
 from ..core.recording import Numbers
-from ..core.result import WRONG, Row
+from ..core.result import RULE_BROKEN, WRONG, Row
 from ..core.result import Result as Found
 from ..core.tape import Tape
 from ..locating.line_shown import may_show
 from ..sandbox.layers.limits import bounded_memory
 from . import behaviour, evidence, staff_notes
 from .charge import Budget
-from .check_result import CheckResult
 from .intake import source_reading
 from .intake.submission import Submission
 from .lines import Lines, Looked
@@ -84,8 +83,6 @@ class Grade:
         self.material, self.submission, self._around = material, submission, around
         self.cpu_seconds = 0.0
         """What the workers took."""
-        self.broken: dict[str, list[CheckResult]] = {}
-        """Task → the rules that its source breaks."""
         self.seen: dict[str, Seen] = {}
         """Task → what public numbers show of it."""
         self.judging: Judging | None = None
@@ -137,10 +134,8 @@ class Grade:
             self._around.publish(self.result)
 
     def _read_source(self) -> None:
-        course = self.material.course
-        read = source_reading.read(self.submission.files, course.given, course.rubric)
-        self._trees, self.broken = read.trees, read.broken
-        self.result = staff_notes.added(self.result.with_notes(*read.notes), read.staff)
+        self._trees = source_reading.trees(self.submission.files)
+        self.result = self.result.with_notes(*source_reading.notes(self._trees, self.material.course.rubric))
 
     # --- hidden numbers decide ---------------------------------------------------------------------------------------
 
@@ -149,15 +144,14 @@ class Grade:
         watched = evidence.watching(course.rubric, self.material.checks, hidden.key)
         with self._programs(self._budget, watched) as programs:
             self.judging = Judging(self._bench(hidden, programs), programs.student)
-            said = {ident: [check.message for check in checks] for ident, checks in self.broken.items()}
-            grade(self.judging, self._tasks, self._found, said)
-        notes = evidence.sentences(course.rubric, self.judging, watched, self.broken)
+            grade(self.judging, self._tasks, self._found)
+        notes = evidence.sentences(course.rubric, self.judging, watched)
         self.result = staff_notes.added(self.result, notes)
 
     @contextmanager
     def _programs(self, budget: Budget, watching: Watching | None = None) -> Iterator[Programs]:
         files = self.submission.files
-        programs = Programs(self.material.course, files, self._around.spawn, budget, watching)
+        programs = Programs(self.material, files, self._around.spawn, budget, watching)
         try:
             yield programs
         finally:
@@ -204,11 +198,15 @@ class Grade:
                     seen.tapes[tape.check.name] = tape
                     followed += [] if tape.finding and tape.finding.alone else [(tape, part.on_top_of)]
         if followed and may_show(self.material.course.rubric.feedback.hints):
-            seen.looked = Looked(silent="a rule is broken") if ident in self.broken else lines.look(followed)
+            seen.looked = self._looked(ident, lines, followed)
         if place := seen.looked.place:
             seen.where = lines.shown(place)
             seen.values = lines.values(place, followed) if self._around.looking else {}
         return seen
+
+    def _looked(self, ident: str, lines: Lines, followed: Sequence[tuple[Tape, frozenset[str]]]) -> Looked:
+        broken = self._rows[ident].status == RULE_BROKEN
+        return Looked(silent="a rule is broken") if broken else lines.look(followed)
 
     def _again(self, tape: Tape) -> bool:
         slow = self.material.assignment.by_id[tape.check.item].slow
@@ -219,19 +217,15 @@ class Grade:
     def _settle(self, ident: str, row: Row) -> None:
         """Put what is known about a task into the result."""
         seen, row = self.seen.get(ident, Seen()), self._told(row)
-        blank, parts, broken = self.result.item(ident), self._parts(ident), self.broken.get(ident, ())
+        blank, parts = self.result.item(ident), self._parts(ident)
         made = replace(
-            row_of(blank, row, parts, seen.tapes, broken, self._owners),
+            row_of(blank, row, parts, seen.tapes, self.material.assignment),
             where=seen.where,
             silent=seen.looked.silent,
             followed=seen.looked.followed,
             behaviour=self._behaviour(row, seen),
         )
         self.result = self.result.with_item(made)
-
-    @cached_property
-    def _owners(self) -> dict[str, str]:
-        return {name: task.id for task in self.material.assignment.tasks for name in task.full_names}
 
     def _told(self, row: Row) -> Row:
         """With the words that belong to the name of its mistake."""

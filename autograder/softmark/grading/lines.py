@@ -118,7 +118,7 @@ class Lines:
     def _follow(self, tape: Tape, below: frozenset[str], wanted: Sequence[int] = ()) -> Followed:
         """The check as it is written, a batch at once: on the way right answers have these values."""
         program, material = self._programs.student.on_top_of(below), self._material
-        sides = Sides(program, material.public, material.assignment, self._programs.judge)
+        sides = Sides(program, material.public, material.assignment, material.checks.task_of, self._programs.judge)
         with program.watching.follow(wanted) as followed, bounded_memory(MEMORY_MB):
             finding = material.checks.run_as_written(tape.check, sides)
         self._given_up = Tape.of(tape.check, finding).stopped

@@ -4,12 +4,14 @@ the reference's model that judges trained weights. Each runs in a worker of its 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from ..checks.errors import Died, GraderFault, NotLoaded, TimedOut
 from ..checks.request import Outcome as Reply
 from ..checks.request import Request as Ask
 from ..content.course import Course
 from .charge import Budget
+from .material import Material
 from .remote import Files, Remote, Spawn
 from .watching import Watching
 
@@ -29,7 +31,7 @@ class Judge:
     def __init__(self, remote: Remote) -> None:
         self._remote = remote
 
-    def begin(self, check: str) -> None:
+    def begin(self, check: str, task: str = "") -> None:
         self._remote.begin(check)
 
     def perform(self, ask: Ask) -> Reply:
@@ -46,10 +48,17 @@ class Programs:
     """Started when they are first asked."""
 
     def __init__(
-        self, course: Course, texts: Mapping[str, str], spawn: Spawn, budget: Budget, watching: Watching | None = None
+        self,
+        material: Material,
+        texts: Mapping[str, str],
+        spawn: Spawn,
+        budget: Budget,
+        watching: Watching | None = None,
     ) -> None:
+        course, rules = material.course, material.assignment.forbidden
         reference = _files(course, {f"{name}.py": text for name, text in course.reference.items()})
         own = _files(course, {name: texts[name] for name in course.rubric.files if name in texts})
+        own = replace(own, rules=rules)
         answering = Budget(ANSWERING_SECONDS, lambda check: ANSWER_SECONDS)
         judging = Budget(course.rubric.limits.grade_seconds, budget.call_seconds)
         self._reference = Remote(spawn, reference, answering, place=REFERENCE)

@@ -7,7 +7,7 @@ the check that was asking and is replaced; it never costs the grade.
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +17,7 @@ from ..checks.errors import (
     BadAnswer,
     Died,
     GraderFault,
+    NotAllowed,
     NotLoaded,
     NotWritten,
     OutOfTime,
@@ -57,6 +58,8 @@ class Files:
     """Those of them that graders call directly."""
     stubs: Mapping[str, str] = field(default_factory=dict)
     """Module → the file as it is handed out, for one that cannot be imported and that others stand on."""
+    rules: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Task → what these files may not call while its checks ask."""
 
 
 class Remote:
@@ -82,7 +85,7 @@ class Remote:
         self._worker: Worker | None = None
         self._above: Remote | None = None
         self._objects = ObjectNames()
-        self._check = ""
+        self._check = self._task = ""
         self._stood_in = set[str]()
         self._asked = 0
         """Questions so far. An answer says which one it is to, so that a forged or late one never passes for it."""
@@ -102,8 +105,8 @@ class Remote:
     def stood_in(self) -> frozenset[str]:
         return frozenset(self._stood_in)
 
-    def begin(self, check: str) -> None:
-        self._check, self._fresh, self._room = check, True, CHECK_BYTES
+    def begin(self, check: str, task: str = "") -> None:
+        self._check, self._task, self._fresh, self._room = check, task, True, CHECK_BYTES
         self._stood_in.clear()
         self._objects.begin_check()
         if self._names and self._reference is not None:
@@ -150,7 +153,7 @@ class Remote:
     # --- one call ------------------------------------------------------------------------------------------------
 
     def _performed(self, ask: Ask) -> wire.Sealed:
-        head = {"do": "perform", "op": ask.op, "target": ask.target, "fresh": self._fresh}
+        head = {"do": "perform", "op": ask.op, "target": ask.target, "task": self._task, "fresh": self._fresh}
         self._fresh = False
         reply = self._exchange({**head, **self.watching.asked(self._check)}, [list(ask.args), ask.kwargs])
         self._room -= len(reply.text) + len(reply.body)
@@ -165,6 +168,9 @@ class Remote:
             reply = reply_reader.outcome(frame, self._files.own)
         except NotLoaded:  # in our own words: the worker's could carry hidden numbers out
             raise self._objects.not_defined(ask.target, {*self._files.own, *self._files.given}) from None
+        except NotAllowed as hit:
+            known = hit.call in self._files.rules.get(self._task, ())  # nothing else is said in the worker's words
+            raise hit if known else NotAllowed("what a rule forbids") from None
         except NotWritten as failure:
             why = self.unimported.get(self._objects.real_name(ask.target).partition(".")[0])
             if failure.line is None and why:  # the stub of a file that could not be imported said so
@@ -197,7 +203,8 @@ class Remote:
     def _place_files(self) -> None:
         own = self._files.own
         try:
-            self._exchange({"do": "place", "files": {**self._files.given, **own}, "own": list(own)})
+            files = {**self._files.given, **own}
+            self._exchange({"do": "place", "files": files, "own": list(own), "rules": dict(self._files.rules)})
         except (TimedOut, Died) as failure:
             self._lose(PLACING, failure)
             if self._budget.losses[PLACING] >= TWICE:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..checks import chain as chains
 from ..checks import errors
-from ..checks.errors import Died, StudentFailure, StudentRaised
+from ..checks.errors import Died, NotAllowed, StudentFailure, StudentRaised
 from ..checks.request import Outcome
 from ..sandbox import wire
 
@@ -62,6 +62,8 @@ def _failure(fields: Mapping[str, Any], own: Mapping[str, str]) -> StudentFailur
     lines = own.get(known.group(1), "").count("\n") + 1 if known else 0
     where = line if known and known.group(1) in own and 0 < int(known.group(2)) <= lines else None
     kind = text("kind", 40)
+    if kind == NotAllowed.category:
+        return NotAllowed(text("call", 120), line=where)
     if kind in _KINDS:
         return _KINDS[kind](text("text", 400), line=where, staff=text("staff", 4000))
     exception = text("exception", 60)

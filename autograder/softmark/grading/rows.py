@@ -8,11 +8,12 @@ from functools import lru_cache
 
 from ..checks.errors import GRADER
 from ..checks.visibility import Visibility
+from ..core.assignment import Assignment
 from ..core.judging import Part
 from ..core.result import NOT_CHECKED, NOT_WRITTEN, PASSED, RULE_BROKEN, WRONG, Row
 from ..core.tape import Tape
 from ..running.collect import Check
-from .check_result import CheckResult, ItemStatus
+from .check_result import RULE, CheckResult, ItemStatus
 from .result import ItemResult
 
 _STATUS: Mapping[str, ItemStatus] = {
@@ -25,24 +26,23 @@ _STATUS: Mapping[str, ItemStatus] = {
 
 
 def row_of(
-    blank: ItemResult,
-    row: Row,
-    parts: Sequence[Part],
-    seen: Mapping[str, Tape],
-    broken: Sequence[CheckResult],
-    owners: Mapping[str, str],
+    blank: ItemResult, row: Row, parts: Sequence[Part], seen: Mapping[str, Tape], assignment: Assignment
 ) -> ItemResult:
-    """`seen`: check → the same on public numbers, where it fails on these, too. `broken`: the rules that it breaks.
-    `owners`: "attention.softmax" → its task."""
+    """`seen`: check → the same on public numbers, where it fails on these, too."""
     tapes = [tape for part in parts for tape in part.tapes]
     faulty = row.status == NOT_CHECKED and any(tape.kind == GRADER for tape in tapes)
+    owners = {name: task.id for task in assignment.tasks for name in task.full_names}
+    others = _others(parts)
     return replace(
         blank,
         score=row.score,
         status="grader_error" if faulty else _STATUS[row.status],
         losses=row.lost,
-        checks=(*(_told(tape, row, seen.get(tape.check.name)) for tape in tapes), *broken),
-        on_top_of=tuple(dict.fromkeys(owners[name] for name in sorted(_others(parts), key=owners.__getitem__))),
+        checks=(
+            *_broken(row, seen, assignment),
+            *(_told(tape, row, seen.get(tape.check.name)) for tape in tapes if not tape.breaks_a_rule),
+        ),
+        on_top_of=tuple(sorted({owners[name] for name in others})),
         carried=_carried(parts, owners) or None,
         hints=(row.hint,) if row.hint else (),
     )
@@ -65,6 +65,30 @@ def _told(tape: Tape, row: Row, seen: Tape | None) -> CheckResult:
         says=row.says or None,
         hint=row.hint or None,
     )
+
+
+def _broken(row: Row, seen: Mapping[str, Tape], assignment: Assignment) -> list[CheckResult]:
+    """A result for each rule that it breaks: which line calls what, as far as public numbers show it."""
+    if row.status != RULE_BROKEN:
+        return []
+    task = assignment.by_id[row.id]
+    found = [tape.says for tape in seen.values() if tape.breaks_a_rule] or ["your code calls what it may not"]
+    said = dict.fromkeys(assignment.rule_broken(task, says) for says in found)
+    lines = [tape.line for tape in seen.values() if tape.breaks_a_rule]
+    return [
+        CheckResult(
+            f"not allowed: {place}",
+            "Calls nothing that this task does not allow",
+            passed=False,
+            weight=0.0,
+            category=RULE,
+            message=sentence,
+            safe_message=sentence,
+            staff=sentence,
+            line=lines[0] if lines else None,
+        )
+        for place, sentence in enumerate(said, 1)
+    ]
 
 
 def reached(check: Check, passed: bool | None, section: str | None = None) -> CheckResult:

@@ -17,7 +17,6 @@ from ..checks.points import amount
 from ..core.assignment import Assignment, Task
 from ..core.result import NOT_CHECKED, PASSED
 from ..reading import leftovers
-from ..reading.rules import forbidden
 from . import choose
 from . import folder as files_of
 from .choose import BadInput
@@ -148,20 +147,6 @@ def _task_list(tasks: list[Task]) -> str:
     return "\n".join(lines)
 
 
-def broken_rules(folder: Path, assignment: Assignment, texts: dict[str, str]) -> dict[str, list[str]]:
-    """Task → a sentence for each library call in its source that it does not allow."""
-    given = files_of.sources(folder, [name for name in assignment.given if name.endswith(".py")])
-    reading = forbidden.Reading(texts, assignment.contract, given)
-    found: dict[str, list[str]] = {}
-    for task in assignment.tasks:
-        for name in task.not_allowed:
-            rule = assignment.rules[name]
-            bound = [full for each in assignment.tasks if name in each.not_allowed for full in each.full_names]
-            hits = reading.hits(sorted(task.full_names), rule.calls, bound)
-            found.setdefault(task.id, []).extend(forbidden.sentence(hit, task.id, rule.says) for hit in hits)
-    return {task: sentences for task, sentences in found.items() if sentences}
-
-
 class Round:
     """One run over the tasks that were asked for; rows are shown as soon as they are known."""
 
@@ -221,7 +206,6 @@ class Round:
         order = {
             "tasks": [task.id for task in self._tasks],
             "seconds": self._seconds,
-            "broken": broken_rules(self._folder, self._assignment, self._texts),
         }
         files = self._assignment.files
         return Supervisor(

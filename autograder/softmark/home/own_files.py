@@ -23,6 +23,7 @@ from ..checks.module_names import file_among, folders_above, from_python, in_pyt
 from ..core.assignment import Assignment
 from ..reading.source import text_of
 from ..running.execute import CappedText
+from ..running.fence import Fence
 from . import folder as files_of
 from .choose import TESTS
 from .report import FileTrouble
@@ -75,6 +76,8 @@ class OwnFiles:
         self.troubles: dict[str, FileTrouble] = {}
         self.failures: dict[str, StudentFailure] = {}
         self.names = frozenset(assignment.files)
+        self.fence = Fence(self.names)
+        self.fence.surround({call for calls in assignment.forbidden.values() for call in calls})
         sys.meta_path.insert(0, _Finder(folder, [*assignment.files, *assignment.given], self.failures))
         if any((place / f"{PROBES}.py").exists() for place in (folder / TESTS, folder)):
             self.modules[PROBES] = importlib.import_module(PROBES)

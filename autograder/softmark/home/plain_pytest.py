@@ -25,7 +25,7 @@ from ..running.collect import Check, Checks
 from ..running.execute import Executor
 from ..running.lean_torch import leave_out_compiler
 from ..running.pytest_collection import FINDING, TAKING_PART, CheckPlugin
-from . import app, choose, folder
+from . import choose, folder
 from .choose import TESTS
 from .own_files import PROBES, OwnFiles
 from .report import typed
@@ -56,7 +56,6 @@ class HomePlugin:
     def __init__(self, work: Path) -> None:
         """`work` is the folder with the student's files."""
         self.folder, self.assignment = work, choose.read(work)
-        self.broken = app.broken_rules(work, self.assignment, folder.sources(work, self.assignment.files))
         self.checks: dict[Any, Check] = {}
         """Pytest's own item → the check."""
         self.tapes: dict[str, Tape] = {}
@@ -83,18 +82,16 @@ class HomePlugin:
             raise pytest.UsageError(str(error)) from None
         files = OwnFiles(self.folder, self.assignment)
         files.load_all()
-        program = Local(Executor(files.modules, files.failures, files.names))
-        self.sides = session.config.stash[TAKING_PART] = Sides(program, self.numbers, self.assignment, program)
+        executor = Executor(files.modules, files.failures, files.names)
+        program = Local(executor, fence=files.fence, forbidden=self.assignment.forbidden)
         own = {module_of(name): in_python(module_of(name)) for name in (*self.assignment.files, *self.assignment.given)}
         self.teller = Teller(files.modules, {**own, PROBES: f"{TESTS}.{PROBES}"}, advice)
         ours = filter(item_id, session.items)  # the others are tests of somebody's own, or of the handout's thread
         self.together = Checks(pytest_collection.found(ours), pytest_collection.run)
         self.checks = {check.node: check for check in self.together}
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_call(self, item: pytest.Item) -> None:
-        for sentence in self.broken.get(item_id(item) or "", ()):
-            raise Mismatch("rule", sentence, sentence)
+        self.sides = session.config.stash[TAKING_PART] = Sides(
+            program, self.numbers, self.assignment, self.together.task_of, program
+        )
 
     @pytest.hookimpl(wrapper=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:

@@ -58,9 +58,9 @@ class Watched:
         """Nobody stands in here."""
         return frozenset()
 
-    def begin(self, check: str) -> None:
+    def begin(self, check: str, task: str = "") -> None:
         self._made.clear()
-        self._program.begin(check)
+        self._program.begin(check, task)
 
     def perform(self, ask: Ask) -> Reply:
         owner, _, method = ask.target.partition(".")
@@ -101,7 +101,8 @@ class Session:
 
     def _grade(self, checks: Checks) -> None:
         files, order, self._checks = self._loaded(), self._order, checks
-        code = Local(Executor(files.modules, files.failures, files.names))
+        executor = Executor(files.modules, files.failures, files.names)
+        code = Local(executor, fence=files.fence, forbidden=self._assignment.forbidden)
         self._program = program = Watched(code, self._folder, order["lost"], self._channel)
         by_name = {check.name: check for check in checks}
         own = [*self._assignment.files, *self._assignment.given]
@@ -117,7 +118,7 @@ class Session:
             tell=Teller(files.modules, places, self._advice).of,
         )
         tasks = [self._assignment.by_id[ident] for ident in order["tasks"]]
-        grade(Judging(bench, program), tasks, self._publish, order["broken"])
+        grade(Judging(bench, program), tasks, self._publish)
         self._channel.tell("done")
 
     def _loaded(self) -> OwnFiles:

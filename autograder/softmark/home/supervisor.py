@@ -171,7 +171,7 @@ class Supervisor:
         changed: Callable[[], bool] = lambda: False,
         child: Child | None = None,
     ) -> None:
-        """`files`: what the student writes. `order`: what every child is told: tasks, seconds, broken rules."""
+        """`files`: what the student writes. `order`: what every child is told: tasks, seconds."""
         self.found = Found()
         self._folder, self._files, self._order = folder, files, order
         self._tell, self._publish, self._changed, self._child = tell, publish, changed, child

@@ -4,5 +4,4 @@ source     the bytes of a file become one text: what is read is what runs
 imports    what a file imports
 leftovers  names used for something else, prints
 copies     names that mean another: `attention (1).py`
-rules/     calls that a task does not allow
 """

@@ -83,8 +83,6 @@ def _checks(grade: Grade, ident: str) -> list[str]:
         sign = "✗" if tape.passed is False else "?"
         lines += [f"{sign} {tape.check.title}", f"  {tape.check.name}, {numbers} numbers"]
         lines += [f"  {tape.says}", *(_called(tape.finding) if place == 0 and tape.finding else []), ""]
-    for check in grade.broken.get(ident, []):
-        lines += [f"✗ {check.title}", f"  {check.message}", ""]
     return lines or ["Every check of this task passed.", ""]
 
 

@@ -91,6 +91,7 @@ class Checks:
         self._of: dict[str, list[Check]] = {}
         for check in self.all:
             self._of.setdefault(check.item, []).append(check)
+        self._tasks = {check.name: check.item for check in self.all}
         self._first = {check.family: check for check in reversed(self.all)}
         self._forms = Forms(self.run_as_written, lambda check: self._first[check.family])
         names = [check.name for check in self.all]
@@ -103,6 +104,9 @@ class Checks:
 
     def of(self, item: str) -> list[Check]:
         return self._of.get(item, [])
+
+    def task_of(self, check: str) -> str:
+        return self._tasks[check]
 
     def run(self, check: Check, sides: Participants) -> Finding:
         """Run one check with its participants, in the form that the code under test was written for."""

@@ -45,7 +45,9 @@ def watched(fence: Fence) -> Iterator[None]:
 def _calls() -> Any:
     from torch.overrides import TorchFunctionMode
 
-    class Calls(TorchFunctionMode):
+    mode: Any = TorchFunctionMode
+
+    class Calls(mode):  # type: ignore[misc]
         def __init__(self, fence: Fence) -> None:
             super().__init__()
             self._fence = fence
@@ -66,7 +68,9 @@ def _calls() -> Any:
 def _operators() -> Any:
     from torch.utils._python_dispatch import TorchDispatchMode
 
-    class Operators(TorchDispatchMode):
+    mode: Any = TorchDispatchMode
+
+    class Operators(mode):  # type: ignore[misc]
         def __init__(self, fence: Fence) -> None:
             super().__init__()
             self._fence = fence

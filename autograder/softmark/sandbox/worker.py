@@ -22,6 +22,7 @@ from ..checks.request import Outcome, Request
 from ..checks.values import NotPlain
 from ..locating.watched_calls import Tracer
 from ..running.execute import CappedText, Executor, describe
+from ..running.fence import Fence
 from . import calls_seen, stand_ins, wire
 from .standing_in import TOO_MUCH, Refused, StandingIn
 
@@ -35,18 +36,23 @@ class LoadedFiles:
         self.modules: dict[str, ModuleType] = {}
         self.failures: dict[str, StudentFailure] = {}
         self.own_files: set[str] = set()
+        self.rules: Mapping[str, list[str]] = {}
+        self.fence = Fence()
         self.absent: set[str] = set()
         """Modules that were left out."""
         self.executor = Executor(self.modules, self.failures)
 
-    def place(self, files: Mapping[str, str], own: list[str]) -> None:
-        """Put the sources where `import` finds them; nothing runs yet."""
+    def place(self, files: Mapping[str, str], own: list[str], rules: Mapping[str, list[str]]) -> None:
+        """Put the sources where `import` finds them, and a fence around them; nothing runs yet. `rules`: task → what
+        may not be called in its checks."""
         for name, text in files.items():
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             (self.folder / name).write_text(text, encoding="utf-8", newline="\n")
             for folder in folders_above(module_of(name)):
                 self._open(folder)
-        self.own_files = set(own)
+        self.own_files, self.rules = set(own), rules
+        self.fence = Fence(own)
+        self.fence.surround({call for calls in rules.values() for call in calls})
         self.executor = Executor(self.modules, self.failures, frozenset(own), owns_arguments=True)
         if str(self.folder) not in sys.path:
             sys.path.insert(0, str(self.folder))
@@ -88,17 +94,21 @@ class LoadedFiles:
             return NotLoaded(f"{name}.py imports {error.name}, and that could not be imported")
         return load_failure(name, error, frozenset(self.own_files))
 
-    def answer(self, request: Request, seen: set[str] | None, watch: bool = False) -> Outcome:
+    def answer(self, request: Request, task: str, seen: set[str] | None, watch: bool = False) -> Outcome:
         """`seen` collects what torch ran, for whoever wants to know: what its tape tells, with `watch` all of it."""
         if seen is None:
-            return self.executor.perform(request)
+            return self._fenced(request, task)
         self.executor.look_back = lambda answer: calls_seen.note_tape(answer, seen)
         try:
             if watch:
-                return calls_seen.observed(lambda: self.executor.perform(request), seen)
-            return self.executor.perform(request)
+                return calls_seen.observed(lambda: self._fenced(request, task), seen)
+            return self._fenced(request, task)
         finally:
             self.executor.look_back = None
+
+    def _fenced(self, request: Request, task: str) -> Outcome:
+        with self.fence.closed(self.rules.get(task, ())):
+            return self.executor.perform(request)
 
 
 def load_failure(name: str, error: BaseException, own_files: frozenset[str]) -> StudentFailure:
@@ -129,6 +139,7 @@ def failure_fields(failure: StudentFailure, folder: Path) -> dict[str, Any]:
         "chain": [link.plain() for link in getattr(failure, "chain", ())],
         "staff": failure.staff.replace(place, ""),
         "exception": getattr(failure, "exception", ""),
+        "call": getattr(failure, "call", ""),
         "kinds": list(getattr(failure, "kinds", ())),
         "message": getattr(failure, "message", "").replace(place, ""),
     }
@@ -167,7 +178,7 @@ class Worker:
         head = frame.head
         match head["do"]:
             case "place":
-                self._files.place(head["files"], head["own"])
+                self._files.place(head["files"], head["own"], head["rules"])
             case "load":
                 self._files.load(head["name"], head["replace"], head["skip"], head["stub"])
                 if failure := self._files.failures.get(head["name"]):
@@ -182,11 +193,11 @@ class Worker:
         args, kwargs = frame.value
         request = Request(frame.head["op"], frame.head["target"], tuple(args), kwargs)
         if frame.head.get("follow") is not True:
-            return self._files.answer(request, seen, frame.head.get("watch") is True).to_json()
+            return self._files.answer(request, frame.head["task"], seen, frame.head.get("watch") is True).to_json()
         keep = [number for number in frame.head.get("keep", []) if type(number) is int]
         self._files.executor.follow = tracer = Tracer(frozenset(self._files.own_files), keep=keep)
         try:
-            fields = self._files.answer(request, None).to_json()
+            fields = self._files.answer(request, frame.head["task"], None).to_json()
         finally:
             self._files.executor.follow = None
         if tracer.calls:
