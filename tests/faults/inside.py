@@ -46,7 +46,7 @@ def replaced(owner, name, make):
 
 def graded(server, course, submission, target):
     """One grade into a file, as run_autograder does it; what a student reads, and what staff do."""
-    course = Course.at(Path(course))
+    course = Course.frozen(Path(course))
     outbox = Outbox(lambda told: atomic.write_atomically(target, gradescope_format.to_json(told)))
     made = grade_submission.safely(server, course, intake.take(submission, course.rubric), outbox)
     document = json.loads(Path(target).read_text(encoding="utf-8"))
