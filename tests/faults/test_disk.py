@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.lab import NOT_YOURS, Place, inside, scores, unpacked
-from tests.mini_course import COURSE, built, submit
+from tests.mini_course import built, frozen, submit
 from tests.platform.gradescope import validate
 
 pytestmark = pytest.mark.slow
