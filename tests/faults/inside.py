@@ -11,16 +11,15 @@ import signal
 import sys
 import time
 from argparse import Namespace
-from contextlib import contextmanager
-from functools import partial
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from softmark.commands import gradescope
 from softmark.content.course import Course
 from softmark.files import atomic
 from softmark.grading import grade_submission
-from softmark.grading.calls.connection import Connection
 from softmark.grading.intake import submission as intake
+from softmark.grading.remote import Remote
 from softmark.render.outbox import Outbox
 from softmark.render.platforms import gradescope as gradescope_format
 from softmark.sandbox import wire
@@ -47,7 +46,7 @@ def replaced(owner, name, make):
 
 def graded(server, course, submission, target):
     """One grade into a file, as run_autograder does it; what a student reads, and what staff do."""
-    course = Course.at(Path(course))
+    course = Course.frozen(Path(course))
     outbox = Outbox(lambda told: atomic.write_atomically(target, gradescope_format.to_json(told)))
     made = grade_submission.safely(server, course, intake.take(submission, course.rubric), outbox)
     document = json.loads(Path(target).read_text(encoding="utf-8"))
@@ -72,33 +71,39 @@ def worker_hit_at_every_step(server, course, submission, target, signal_name, wh
             if when == "before":
                 os.kill(self._worker.pid, number)
                 return original(self, *arguments)
-            with replaced(wire, "receive_sealed", lambda receive: struck(receive, self._worker.pid, number)):
+            with meanwhile(lambda: os.kill(self._worker.pid, number)):
                 return original(self, *arguments)
 
         return exchange
 
     while True:
         step = 0
-        with replaced(Connection, "exchange", wrap):
+        with replaced(Remote, "_exchange", wrap):
             made = graded(server, course, submission, target)
         if step <= len(seen):  # the step that was to be hit does not exist: all have been
             return {"hit": seen, "untouched": made}
         seen.append(made)
 
 
-def struck(receive, pid, number):
-    """The question is with the worker; it is hit while it answers."""
+@contextmanager
+def meanwhile(strike):
+    """Something happens while the grader waits for an answer."""
 
-    def receive_after_the_blow(*arguments):
-        os.kill(pid, number)
-        return receive(*arguments)
+    def wrap(receive):
+        def receive_after_the_blow(*arguments):
+            with suppress(ProcessLookupError):
+                strike()
+            return receive(*arguments)
 
-    return receive_after_the_blow
+        return receive_after_the_blow
+
+    with replaced(wire, "receive_sealed", wrap):
+        yield
 
 
 def worker_stopped_once(server, course, submission, target, step):
     """The worker is there and says nothing, from one exchange on."""
-    with before_exchange(step, lambda connection: os.kill(connection._worker.pid, signal.SIGSTOP)):
+    with before_exchange(step, lambda program: os.kill(program._worker.pid, signal.SIGSTOP)):
         return graded(server, course, submission, target)
 
 
@@ -117,7 +122,7 @@ def before_exchange(step, strike):
 
         return exchange
 
-    with replaced(Connection, "exchange", wrap):
+    with replaced(Remote, "_exchange", wrap):
         yield
 
 
@@ -127,7 +132,7 @@ def before_exchange(step, strike):
 def server_killed(server, course, submission, target, step):
     """The fork server dies before one exchange of the grade."""
 
-    def strike(connection):
+    def strike(program):
         os.kill(server.pid, signal.SIGKILL)
         os.waitpid(server.pid, 0)
 
@@ -199,14 +204,16 @@ def clock_of_day_jumps(server, course, submission, target):
         time.time = real
 
 
-def clock_leaps(server, course, submission, target, look, seconds):
-    """The clock of the grade itself jumps once (a machine that slept, or a broken one)."""
-    looks = iter(range(10**9))
+def clock_leaps(server, course, submission, target, step, seconds):
+    """The clock of the grade jumps once while it waits for an answer (a machine that slept, or a broken clock)."""
+    leapt, real, left = 0.0, time.monotonic, int(step)
 
-    def leaping():
-        return time.monotonic() + (float(seconds) if next(looks) >= int(look) else 0.0)
+    def leap():
+        nonlocal leapt, left
+        left -= 1
+        leapt = float(seconds) if left <= 0 else 0.0
 
-    with replaced(grade_submission, "Surroundings", lambda original: partial(original, clock=leaping)):
+    with replaced(time, "monotonic", lambda original: lambda: real() + leapt), meanwhile(leap):
         return graded(server, course, submission, target)
 
 

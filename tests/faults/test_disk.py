@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.lab import NOT_YOURS, Place, inside, scores, unpacked
-from tests.mini_course import COURSE, built, submit
+from tests.mini_course import built, frozen, submit
 from tests.platform.gradescope import validate
 
 pytestmark = pytest.mark.slow
@@ -95,7 +95,9 @@ def test_files_that_may_not_grow(place):
 @pytest.mark.parametrize(("first", "last"), [(1, 1), (2, 3), (3, 4)])
 def test_a_disk_that_is_full_for_a_while_costs_nothing(tmp_path, first, last):
     """Somebody else's files filled it and were removed: later writes bring everything."""
-    seen = inside("disk_full_for_a_while", COURSE, submit(tmp_path / "s"), tmp_path / "results.json", first, last)
+    seen = inside(
+        "disk_full_for_a_while", frozen(built()), submit(tmp_path / "s"), tmp_path / "results.json", first, last
+    )
     validate(seen["document"])
     assert scores(seen["document"]) == FULL_MARKS
     assert seen["writes"] > last

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from tests.faults.lab import NOT_YOURS, Place, inside, scores, unpacked
-from tests.mini_course import COURSE, submit
+from tests.mini_course import built, frozen, submit
 from tests.platform.gradescope import validate
 
 pytestmark = pytest.mark.slow
@@ -23,9 +23,9 @@ def source(tmp_path_factory):
 def test_a_worker_killed_once_at_any_step_costs_nothing(tmp_path, when):
     """The kill comes from outside (the kernel, short of memory, say): the check has another worker, and another go."""
     target = tmp_path / "results.json"
-    seen = inside("worker_hit_at_every_step", COURSE, submit(tmp_path / "s"), target, "SIGKILL", when)
+    seen = inside("worker_hit_at_every_step", frozen(built()), submit(tmp_path / "s"), target, "SIGKILL", when)
     assert scores(seen["untouched"]["document"]) == FULL_MARKS
-    assert len(seen["hit"]) >= 14, "places, loads and calls of both phases"
+    assert len(seen["hit"]) >= 8, "its files are placed, each is loaded, and every check asks"
     for made in seen["hit"]:
         document = made["document"]
         validate(document)
@@ -35,15 +35,16 @@ def test_a_worker_killed_once_at_any_step_costs_nothing(tmp_path, when):
 
 def test_a_worker_that_stops_answering_costs_its_deadline_and_one_check(tmp_path):
     """SIGSTOP: the process is there, and silent. Only the parent's clock ends that."""
-    seen = inside("worker_stopped_once", COURSE, submit(tmp_path / "s"), tmp_path / "results.json", 5)
+    seen = inside("worker_stopped_once", frozen(built()), submit(tmp_path / "s"), tmp_path / "results.json", 8)
     validate(seen["document"])
     assert sum(scores(seen["document"]).values()) >= 6
-    assert "did not finish within 1 s" in json.dumps(seen["document"])
+    assert "the kind of mistake: too slow" in json.dumps(seen["document"])
+    assert "did not finish within 1 s" in seen["staff"]
 
 
-@pytest.mark.parametrize("step", [1, 9])
+@pytest.mark.parametrize("step", [1, 7])
 def test_without_the_fork_server_nothing_more_is_graded_and_it_is_said(tmp_path, step):
-    seen = inside("server_killed", COURSE, submit(tmp_path / "s"), tmp_path / "results.json", step)
+    seen = inside("server_killed", frozen(built()), submit(tmp_path / "s"), tmp_path / "results.json", step)
     document = seen["document"]
     validate(document)
     assert seen["status"] == "grader_error"
@@ -62,7 +63,7 @@ def test_the_grader_killed_at_any_write_leaves_a_valid_file_with_what_was_done(t
     whole = json.loads(seen["whole"])
     validate(whole)
     assert scores(whole) == FULL_MARKS and seen["code"] == 0
-    assert len(seen["killed"]) >= 6, "blank, planned, and each item of each phase"
+    assert len(seen["killed"]) >= 5, "blank, planned, each task, and the end"
     assert any(killed["leftovers"] for killed in seen["killed"]) == (where == "in the middle")
     best = -1.0
     for number, killed in enumerate(seen["killed"]):
@@ -80,9 +81,9 @@ def test_the_grader_killed_at_any_write_leaves_a_valid_file_with_what_was_done(t
     assert best == 10, "the last kill comes after everything is written"
 
 
-@pytest.mark.parametrize("look", [1, 12])
-def test_a_leap_past_the_budget_ends_the_grade_and_keeps_what_was_done(tmp_path, look):
-    seen = inside("clock_leaps", COURSE, submit(tmp_path / "s"), tmp_path / "results.json", look, 100_000)
+@pytest.mark.parametrize("step", [1, 7])
+def test_a_leap_past_the_budget_ends_the_grade_and_keeps_what_was_done(tmp_path, step):
+    seen = inside("clock_leaps", frozen(built()), submit(tmp_path / "s"), tmp_path / "results.json", step, 100_000)
     document = seen["document"]
     validate(document)
     assert seen["status"] == "out_of_time"
@@ -91,16 +92,8 @@ def test_a_leap_past_the_budget_ends_the_grade_and_keeps_what_was_done(tmp_path,
     assert "there was no time left for this" in json.dumps(document["tests"])
 
 
-@pytest.mark.parametrize("look", [1, 8])
-def test_a_leap_backwards_costs_nothing(tmp_path, look):
-    seen = inside("clock_leaps", COURSE, submit(tmp_path / "s"), tmp_path / "results.json", look, -100_000)
-    validate(seen["document"])
-    assert scores(seen["document"]) == FULL_MARKS
-    assert seen["document"]["execution_time"] >= 0
-
-
 def test_a_clock_on_the_wall_that_jumps_changes_nothing(tmp_path):
-    seen = inside("clock_of_day_jumps", COURSE, submit(tmp_path / "s"), tmp_path / "results.json")
+    seen = inside("clock_of_day_jumps", frozen(built()), submit(tmp_path / "s"), tmp_path / "results.json")
     assert scores(seen["document"]) == FULL_MARKS
     assert 0 <= seen["document"]["execution_time"] < 60
     assert seen["status"] == "graded"

@@ -93,8 +93,8 @@ WATCHED = "torch.overrides._get_current_function_mode() is not None"
 found for them."""
 OF_THE_REFERENCE = "<trusted>"
 """So begins the file name of the reference's code, where it is loaded."""
-RECEIVED = "answers"
-"""The variable of the worker's loop that holds the number of the question, for the head of its reply."""
+RECEIVED = "frame"
+"""The variable of the worker's loop that holds the question, with its number for the head of the reply."""
 CHANNEL = 3
 """The descriptor of a worker's channel. `cheating/frames-failed` shows both: what it forges counts as an answer."""
 
@@ -105,9 +105,9 @@ FRAME = textwrap.dedent(f"""\
     import json, os, struct, sys
     def numbered(head):
         walk = sys._getframe()
-        while walk is not None and {RECEIVED!r} not in walk.f_locals:
+        while walk is not None and not hasattr(walk.f_locals.get({RECEIVED!r}), "head"):
             walk = walk.f_back
-        return {{**head, **(walk.f_locals[{RECEIVED!r}] if walk else {{}})}}
+        return {{**head, **({{"n": walk.f_locals[{RECEIVED!r}].head["n"]}} if walk else {{}})}}
     def announced(head, text, body):
         return struct.pack("!III", head, text, body)
     def frame(head, tree=("plain", None), arrays=(), body=b""):

@@ -227,7 +227,7 @@ class Bench:
         assert self.process.stdin is not None
         job = {
             "name": row.key, "path": str(submission), "out": str(results), "skip": row.skips(self.points),
-            "hidden": hidden, "patience": None if row.shipped else row.patience, "shipped": row.shipped,
+            "hidden": hidden, "shipped": row.shipped,
         }  # fmt: skip
         try:
             self.process.stdin.write(json.dumps(job) + "\n")

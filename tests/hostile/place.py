@@ -72,8 +72,7 @@ class Place:
 
     def _short(self, rubric: str) -> str:
         """The rubric with short deadlines."""
-        short = {"call_seconds": 1, "slow_call_seconds": 10, "total_seconds": 480, "memory_mb": 512}
-        short |= {"sleep_seconds": 6, "explain_seconds": 3}
+        short = {"call_seconds": 1, "slow_call_seconds": 10, "grade_seconds": 60, "memory_mb": 512}
         kept = []
         for line in rubric.splitlines():
             name = line.strip().partition(":")[0]

@@ -77,8 +77,6 @@ class Row:
     """So many calls at least that the reference answers: what the attack does with them, it has done."""
     seconds: float = 60.0
     """Budget: what the rubric of these runs gives a whole grade."""
-    patience: float = 1.5
-    """Seconds that one file's import may take."""
     secret: bool = False
     """Graded a second time with other hidden numbers: what students see must be the same to the letter."""
     needs: tuple[str, ...] = ()

@@ -1,8 +1,9 @@
 """What the launcher of a hostile run calls: grade whatever comes in, a line a submission, just as the platform would.
 
-Everything is the engine's own: intake, wall, checks, renderers. Two things differ from `softmark gradescope`: the
-graders are collected once for many submissions, and the numbers of the hidden checks can be changed for one submission,
-which is how the harness shows that nothing of them comes out.
+Everything is the engine's own: intake, wall, checks, renderers. Three things differ from `softmark gradescope`: the
+graders are collected once for many submissions, what the build would have recorded is worked out here, because every
+run has a salt of its own, and the hidden numbers can be changed for one submission, which is how the harness shows that
+nothing of them comes out.
 """
 
 from __future__ import annotations
@@ -14,41 +15,65 @@ import os
 import sys
 import time
 import traceback
-from dataclasses import replace
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
+from softmark.build import recorded_numbers
+from softmark.build.known_code import KnownCode
 from softmark.checks.errors import GraderFault
 from softmark.content.course import Course
 from softmark.content.rubric import Limits
-from softmark.grading import grade_submission, worker_pair
-from softmark.grading.calls.connection import Connection
-from softmark.grading.calls.participants import Worlds
-from softmark.grading.calls.remote import Remote
-from softmark.grading.calls.replaced_names import ReplacedNames
-from softmark.grading.calls.verdict_cache import Verdicts
-from softmark.grading.check_result import Phase
+from softmark.core.recording import Numbers
+from softmark.grading import grade_submission
 from softmark.grading.grade import Grade, Surroundings
 from softmark.grading.intake import submission as intake
 from softmark.grading.intake.submission import IntakeError
-from softmark.grading.result import IsolationReached, Note, Result, blank
+from softmark.grading.material import Material
+from softmark.grading.remote import Remote
+from softmark.grading.result import Note, Result, blank
 from softmark.render import terminal
 from softmark.render.outbox import to_folder
 from softmark.running.collect import Checks, with_checks
 from softmark.sandbox.client import ServerError, ServerHandle
 
 
-class KeyedGrade(Grade):
-    """A grade whose hidden numbers can be others."""
+@dataclass(frozen=True)
+class Unrecorded(Material):
+    """What the build would have recorded is asked of the reference; no mistake is known."""
 
-    hidden = ""
+    known: KnownCode
+    more: str = ""
+    """Makes hidden numbers others."""
 
-    def key_of(self, phase: Phase) -> str:
-        return super().key_of(phase) + (self.hidden if phase == "hidden" else "")
+    @cached_property
+    def hidden(self) -> Numbers:
+        return self._numbers(self.course.hidden_key() + self.more)
+
+    @cached_property
+    def public(self) -> Numbers:
+        return self._numbers(self.course.rubric.public_key())
+
+    def _numbers(self, key: str) -> Numbers:
+        return Numbers(key, functools.partial(replies, self.known, key), ())
+
+    def ask(self, skip: Collection[str]) -> None:
+        """All that a grade will ask for: nothing of the reference's runs in the middle of one."""
+        for check in self.checks:
+            for numbers in (self.hidden, self.public) if check.item not in skip else ():
+                numbers.replies(check.name)
+
+
+@functools.cache
+def replies(known: KnownCode, key: str, name: str) -> recorded_numbers.Replies:
+    check = next(check for check in known.checks if check.name == name)
+    return recorded_numbers.replies_to(known, key, {}, check)
 
 
 class Counted:
-    """Counts what a grade is told: replies, and call-backs."""
+    """Counts what workers tell: replies, and calls of stand-ins."""
 
     told: ClassVar[list[int]] = [0, 0]
 
@@ -62,8 +87,8 @@ class Counted:
         return counted
 
 
-Connection.exchange = Counted.counting(0, Connection.exchange)  # type: ignore[method-assign]
-ReplacedNames.answer = Counted.counting(1, ReplacedNames.answer)  # type: ignore[method-assign]
+Remote._exchange = Counted.counting(0, Remote._exchange)  # type: ignore[method-assign]
+Remote.answer = Counted.counting(1, Remote.answer)  # type: ignore[method-assign]
 
 
 def serve(server: ServerHandle, argv: list[str]) -> int:
@@ -74,11 +99,10 @@ def serve(server: ServerHandle, argv: list[str]) -> int:
     grade_submission.stand_behind(server.level, course)
 
     def drive(checks: Checks) -> None:
-        grade_submission.agree(checks, course.rubric)
-        worlds = Worlds(course, checks, Verdicts())
+        known = KnownCode(course, checks)
         tell(out, {"level": server.level.as_dict(), "server": server.pid})
         for line in sys.stdin:
-            tell(out, graded(server, course, checks, worlds, json.loads(line)))
+            tell(out, graded(server, Unrecorded(course, checks, known), json.loads(line)))
 
     with_checks(course.graders, drive)
     return 0
@@ -89,32 +113,29 @@ def tell(out: Any, told: dict[str, Any]) -> None:
     out.flush()
 
 
-def graded(server: ServerHandle, course: Course, checks: Checks, worlds: Worlds, told: dict[str, Any]) -> Any:
+def graded(server: ServerHandle, material: Unrecorded, told: dict[str, Any]) -> Any:
     folder = Path(told["out"])
     folder.mkdir(parents=True)
     publish = to_folder(folder)
-    latest = [blank(course.rubric)]
+    latest = [blank(material.course.rubric)]
 
     def keep(result: Result) -> None:
         latest[0] = result
         publish(result)
 
-    # patience with one file's import is short here, because some rows hang there on purpose
-    short = {} if told["patience"] is None else {"load_seconds": told["patience"]}
-    worker_pair.Remote = functools.partial(Remote, **short)  # type: ignore[misc]
+    skip = frozenset(told["skip"])
+    course = with_shipped_limits(material.course) if told["shipped"] else material.course
+    material = replace(material, course=course, more=told["hidden"])
+    material.ask(skip)
     Counted.told[:] = 0, 0
-    if told["shipped"]:
-        course = with_shipped_limits(course)
     forget_peak()
     began = time.monotonic()
     keep(latest[0])
     try:
         submission = intake.take(told["path"], course.rubric)
-        isolation = IsolationReached(server.level.name)
-        around = Surroundings(grade_submission.spawner(server, course.rubric), keep, isolation)
-        made = KeyedGrade(course, checks, submission, around, worlds, frozenset(told["skip"]))
-        made.hidden = told.get("hidden", "")
-        made.run()
+        spawn = grade_submission.spawner(server, course.rubric)
+        around = Surroundings(spawn, keep, grade_submission.reached(server.level))
+        Grade(material, submission, around, skip).run()
     except IntakeError as problem:
         refused = latest[0].with_notes(Note("student", str(problem)))
         keep(replace(refused, status="refused"))

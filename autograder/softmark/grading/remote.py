@@ -125,6 +125,7 @@ class Remote:
             if self.watching.lose(self._check):
                 raise Died(failure.text, staff=failure.staff) from None  # such a check is made once more
             self._budget.lose(family)
+            self._budget.patience(self._check)  # where it was the time of the whole grade that ended, this says so
             raise
 
     def on_top_of(self, names: frozenset[str]) -> Remote:

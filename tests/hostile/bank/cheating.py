@@ -151,7 +151,7 @@ ROWS = [
                 time.time = time.monotonic = time.perf_counter = lambda: 0.0
             """),
         ),
-        says=("did not finish within 1 s",),
+        staff=("did not finish within 1 s",),
     ),
     _row(
         "patch-json",
@@ -547,7 +547,7 @@ ROWS = [
             """),
             first=FRAME,
         ),
-        says=("stats.mean did not finish within 1 s",),
+        staff=("did not finish within 1 s",),
     ),
     _row(
         "many-dimensions",
@@ -629,7 +629,7 @@ ROWS = [
         "asks, while graded on top of the right mean, for the right standardise",
         loses=("1.1", "1.2"),
         files={**mean(), **scale("def standardise(x):\n    return ask('scale.standardise', x)", first=CALL_BACK)},
-        says=("a call-back that was not agreed",),
+        says=("your code raised RuntimeError: not available",),
     ),
     _row(
         "call-back-hoard",
@@ -653,7 +653,7 @@ ROWS = [
         loses=("1.1", "1.2"),
         calls_back=200,
         files={**mean(), **scale("def standardise(x):\n    while True:\n        mean(x)")},
-        says=("scale.standardise did not finish within",),
+        staff=("did not finish within",),
     ),
     Row(
         "cheating",

@@ -81,7 +81,7 @@ CALL_BACKS = [
         only=("1.5", "1.6"),
         loses={"1.5": 0.0, "1.6": HEAD},
         files=asks("big = torch.rand(700, 700)\nwhile True:\n    weighted_values(big, big)"),
-        says=("attention.attend did not finish within 5 s",),
+        staff=("did not finish within 5 s",),
     ),
     _row(
         "call-back-tapes",
@@ -91,7 +91,7 @@ CALL_BACKS = [
         files=asks(
             "big = torch.rand(400, 400, requires_grad=True)\nkept = [weighted_values(big, big) for _ in range(1999)]"
         ),
-        says=("your code raised RuntimeError: more call-backs than any answer needs",),
+        says=("your code raised RuntimeError: more calls than any answer needs",),
     ),
     _row(
         "call-back-mask",
@@ -266,7 +266,7 @@ PATIENCE = [
         "loops-everywhere",
         "every function of part 1 is an endless loop",
         files=returns("while True:\n    pass"),
-        says=("did not finish within 5 s", "did not finish within 1.25 s"),
+        staff=("did not finish within 5 s", "did not finish within 2.5 s"),
         **LOST,
     ),
 ]
@@ -290,12 +290,13 @@ def slowed(act: str) -> dict[str, str]:
     return attention(first="import time", last=code(EVERYWHERE).replace("ACT", act))
 
 
-TIRED = "your code sleeps, or waits for something, too long for one grade, which has 12 s for that"
+TIRED = "your code used up the 60 s that there are for one grade"
 SLOW = [
     _row(
         "sleeps-four-seconds-a-call",
         "right, and sleeps for four seconds in each call",
         files=slowed("time.sleep(4)"),
+        seconds=300.0,
         only=PART_1,
         loses=PART_1,
         status="out_of_time",
@@ -306,9 +307,9 @@ SLOW = [
         "right, and computes for four seconds in each call, a minute in all",
         files=slowed("_until = time.process_time() + 4\n        while time.process_time() < _until: pass"),
         only=PART_1,
-        loses={**dict.fromkeys(PART_1, 0.0), "1.1": 1.5},  # what was right on both sets of numbers before time ran out
+        loses={**dict.fromkeys(PART_1, 0.0), "1.1": 1.5},  # what was right before time ran out
         status="out_of_time",
-        says=("your code takes too long for one grade, which has 60 s for that",),
+        says=(TIRED,),
     ),
 ]
 

@@ -191,7 +191,6 @@ ROWS = [
             """)
         ),
         says=("Your code imports matplotlib",),
-        patience=20,
     ),
     _row(
         "relative-file",

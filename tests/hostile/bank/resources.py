@@ -8,9 +8,8 @@ from ..engine import WATCHED
 from ..rows import Row, attention, code, stats
 
 _row = partial(Row, "resources", loses=("1.1",))
-LATE = "did not finish within 1 s: is there an endless loop?"
-SLEPT = "did not finish within 1 s: most of the time it slept, or waited for something"
-DIED = "your code ended the process that ran it"
+LATE = {"says": ("the kind of mistake: too slow",), "staff": ("did not finish within 1 s",)}
+DIED = {"says": ("the kind of mistake: crashed",), "staff": ("your code ended the process that ran it",)}
 
 
 def mean(body: str, first: str = "", last: str = "") -> dict[str, str]:
@@ -22,13 +21,13 @@ def mean(body: str, first: str = "", last: str = "") -> dict[str, str]:
 RIGHT = "return x.sum(axis=-1) / x.shape[-1]"
 
 ROWS = [
-    _row("loop-python", "while True: pass", files=mean("while True:\n    pass"), says=(f"stats.mean {LATE}",)),
-    _row("loop-c", "a sum in C that never lets go", files=mean("return sum(range(10**15))"), says=(LATE,)),
+    _row("loop-python", "while True: pass", files=mean("while True:\n    pass"), **LATE),
+    _row("loop-c", "a sum in C that never lets go", files=mean("return sum(range(10**15))"), **LATE),
     _row(
         "loop-regex",
         "a regular expression that never ends",
         files=mean("import re\nre.match(r'(a+)+$', 'a' * 40 + 'b')"),
-        says=(LATE,),
+        **LATE,
     ),
     _row(
         "loop-swallows",
@@ -43,9 +42,9 @@ ROWS = [
                         pass
             """)
         ),
-        says=(LATE,),
+        **LATE,
     ),
-    _row("sleep", "sleeps for a day", files=mean("import time\ntime.sleep(86_400)"), says=(SLEPT,)),
+    _row("sleep", "sleeps for a day", files=mean("import time\ntime.sleep(86_400)"), **LATE),
     _row(
         "slow-drip",
         "every call takes a fifth of its time",
@@ -109,13 +108,13 @@ ROWS = [
             lock.acquire()
         """)
         ),
-        says=(SLEPT,),
+        **LATE,
     ),
     _row(
         "stops-itself",
         "sends itself SIGSTOP",
         files=mean("import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)"),
-        says=(SLEPT,),
+        **LATE,
     ),
     _row(
         "ignores-signals",
@@ -132,7 +131,7 @@ ROWS = [
                     pass
             """)
         ),
-        says=(LATE,),
+        **LATE,
     ),
     _row(
         "recursion", "calls itself without end", files=mean("return mean(x)"), says=("your code raised RecursionError",)
@@ -151,14 +150,14 @@ ROWS = [
         ),
         says=("your code",),
     ),
-    _row("segfault", "reads address 0", files=mean("import ctypes\nctypes.string_at(0)"), says=(DIED,)),
-    _row("abort", "os.abort()", files=mean("import os\nos.abort()"), says=(DIED,)),
-    _row("exit", "os._exit(0) in the middle", files=mean("import os\nos._exit(0)"), says=(DIED,)),
+    _row("segfault", "reads address 0", files=mean("import ctypes\nctypes.string_at(0)"), **DIED),
+    _row("abort", "os.abort()", files=mean("import os\nos.abort()"), **DIED),
+    _row("exit", "os._exit(0) in the middle", files=mean("import os\nos._exit(0)"), **DIED),
     _row(
         "closes-everything",
         "closes every open file, the channel too",
         files=mean("import os\nos.closerange(0, 64)"),
-        says=(DIED,),
+        **DIED,
     ),
     _row(
         "memory-list",
@@ -261,7 +260,7 @@ ROWS = [
             time.sleep(60)
             """
         ),
-        says=("your code ended the process that ran it",),
+        **DIED,
     ),
     _row(
         "open-files",
@@ -316,7 +315,7 @@ ROWS = [
         """)
             + RIGHT
         ),
-        says=(LATE,),
+        **LATE,
     ),
     _row(
         "hangs-when-read",
@@ -408,6 +407,6 @@ ROWS = [
                         x = x @ x
             """)
         ),
-        says=(LATE,),
+        **LATE,
     ),
 ]

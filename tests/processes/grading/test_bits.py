@@ -67,7 +67,7 @@ def told(graded: dict[str, Result], level: Openness, check: str = "") -> dict[st
         shown = replace(result, hidden=level, seconds=0.0)
         document = gradescope.render(shown)
         everything = [str(document["tests"]), terminal.to_text(shown)]
-        checks = [each for each in shown.item("1.1").checks if each.name == check and each.phase == "hidden"]
+        checks = [each for each in shown.item("1.1").checks if each.name == check]
         one = [f"{each.passed} {sentences.student_message(each, level)}" for each in checks]
         found["\n".join(one if check else everything)].append(way)
     return found

@@ -6,7 +6,6 @@ import shutil
 import pytest
 
 from tests.mini_course import COURSE, RIGHT, built, grade, softmark, submit
-from tests.policy.platform import course_with
 
 STUB = "def mean(x):\n    raise NotImplementedError('Task 1.1: mean is not written yet')\n"
 STUB_2 = "def standardise(x):\n    raise NotImplementedError('Task 1.2: standardise is not written yet')\n"
@@ -31,33 +30,6 @@ def test_a_known_mistake_costs_its_own_item_and_is_named(tmp_path):
     assert graded.scores == {"1.1": 0, "1.2": 6}
     assert "The sum runs over the rows instead of the columns." in graded.text("1.1")
     assert "graded on top of a correct `mean`; yours is still wrong in 1.1" in graded.text("1.2")
-
-
-SLEEPS_FAR_FROM_ZERO = """import time
-
-from stats import mean
-
-
-def standardise(x):
-    if mean(x[:1] * 0 + 1) != 1 and abs(x).max() > 50:
-        time.sleep(8)
-    centred = x - mean(x)[:, None]
-    return centred / (mean(centred**2) ** 0.5)[:, None]
-"""
-
-
-def test_a_task_that_is_carried_anyway_is_tried_with_a_wrong_earlier_one_only_until_it_fails(tmp_path):
-    """Its first check shows that it fails; the one that would sleep is asked on top of a right mean alone."""
-    patient = ("call_seconds: 1", "call_seconds: 60")
-    course = course_with(tmp_path / "course", "", patient, ("limits:\n", "limits:\n  sleep_seconds: 5\n"))
-    graded = grade(
-        tmp_path,
-        course,
-        stats="def mean(x):\n    return x.sum(axis=-1) / (x.shape[-1] + 1)\n",
-        scale=SLEEPS_FAR_FROM_ZERO,
-    )
-    assert graded.result["status"] == "graded"
-    assert graded.scores == {"1.1": 0, "1.2": 6}
 
 
 CHANGES_ITS_INPUT = "def mean(x):\n    x += 0.5\n    return x.sum(axis=-1) / x.shape[-1] - 0.5\n"
@@ -93,7 +65,7 @@ def test_a_missing_file_is_said(tmp_path):
 def test_an_endless_loop_costs_one_task_and_is_not_tried_for_ever(tmp_path):
     graded = grade(tmp_path, stats="def mean(x):\n    while True:\n        pass\n")
     assert graded.scores == {"1.1": 0, "1.2": 6}
-    assert "is there an endless loop?" in graded.text("1.1")
+    assert "the kind of mistake: too slow" in graded.text("1.1")
     assert graded.result["status"] == "graded"  # not out of time
 
 
@@ -223,13 +195,5 @@ def test_a_right_task_loses_nothing_because_earlier_ones_are_slow(tmp_path):
         "left out, at no cost, because it takes too long where your own earlier tasks are used: Many rows at once."
         in graded.text("1.2")
     )
-    staff = [note["text"] for note in graded.result["notes"] if note["voice"] == "staff"]
-    assert [text for text in staff if text.startswith("worth a look: task 1.2 ran out of time")]
-    sleep = "    import time\n    time.sleep(60 * (len(x) > 60))\n"
-    asleep = RIGHT["scale.py"].replace("    centred =", f"{sleep}    centred =")
-    lost = grade(tmp_path / "asleep", course=course, scale=asleep)
-    assert 0 < lost.scores["1.2"] < 6, "who sleeps there is not excused by earlier tasks"
-    assert "at no cost" not in lost.text("1.2")
-    assert "it slept, or waited for something" in lost.text("1.2")
     endless = "def standardise(x):\n    while True:\n        pass\n"
     assert grade(tmp_path / "endless", course=course, scale=endless).scores == {"1.1": 4, "1.2": 0}

@@ -3,45 +3,37 @@
 import resource
 import shutil
 
-from tests.mini_course import built, frozen, grade, softmark, submit
+from tests.mini_course import COURSE, built, frozen, grade, softmark, submit
 
-CHECKS = """
-from softmark.checks import item
-
-@item("1.1")
-class TestMean:
+SUM = """
+    @rests_on("One column works: a number is its own mean.")
     def test_sum(self, student, draw):
-        x = draw(2, 3)
-        assert student.stats.mean(x).sum() < 1e9
+        \"\"\"A sum of means is a number.\"\"\"
+        assert student.stats.mean(draw(2, 3)).sum() < 1e9
 
-@item("1.2")
-class TestStandardise:
-    def test_any(self, student, draw, same):
-        same(student.scale.standardise(draw(2, 3)).shape, (2, 3))
-        SLIP
 """
 LARGE = "import numpy as np\ndef {}(x):\n    return np.ones(62 << 17)\n"
 
 
-def grader_with(tmp_path, slip="pass"):
-    """A frozen grader in which somebody has put other checks."""
-    grader = shutil.copytree(frozen(built()), tmp_path / "grader")
-    (grader / "graders" / "test_scaling.py").write_text(CHECKS.replace("SLIP", slip), encoding="utf-8")
-    return grader
-
-
 def test_a_reply_that_a_check_stumbles_over_is_the_students_failure(tmp_path):
-    found = grade(tmp_path / "in", course=grader_with(tmp_path), stats="def mean(x):\n    return 'seven'\n")
+    course = shutil.copytree(COURSE, tmp_path / "course")
+    graders = course / "autograder" / "graders" / "test_scaling.py"
+    head, first, rest = graders.read_text(encoding="utf-8").partition("class TestMean:\n")
+    graders.write_text(f"{head}{first}{SUM}{rest}", encoding="utf-8")
+    found = grade(tmp_path / "in", course=course, stats="def mean(x):\n    return 'seven'\n")
     assert found.result["status"] == "graded"
     assert found.scores["1.1"] == 0
     assert "your code returned something that the check cannot use (AttributeError: 'str' object" in found.text("1.1")
 
 
-def test_a_check_that_stumbles_over_the_reference_too_is_the_graders(tmp_path):
-    found = grade(tmp_path / "in", course=grader_with(tmp_path, slip="1 / 0"))
-    assert found.statuses["1.2"] == "grader_error"
-    assert found.scores["1.1"] == 4
-    assert "the grader failed here; this is not your mistake" in found.text("1.2")
+def test_a_grader_that_was_changed_after_its_build_grades_nobody(tmp_path):
+    grader = shutil.copytree(frozen(built()), tmp_path / "grader")
+    with (grader / "graders" / "test_scaling.py").open("a", encoding="utf-8") as text:
+        text.write("\n# a remark\n")
+    found = grade(tmp_path / "in", course=grader)
+    assert found.result["status"] == "grader_error" and set(found.scores.values()) == {0}
+    assert "This is not your mistake" in found.visible
+    assert "does not fit this grader: run `make`" in str(found.result["notes"])
 
 
 def test_replies_of_62_mb_do_not_fill_a_small_container(tmp_path):
