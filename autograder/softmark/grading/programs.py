@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..checks.errors import Died, GraderFault, NotLoaded, TimedOut
+from ..checks.errors import Died, GraderFault, NotLoaded, OutOfTime, TimedOut
 from ..checks.request import Outcome as Reply
 from ..checks.request import Request as Ask
 from ..content.course import Course
@@ -35,7 +35,7 @@ class Judge:
     def perform(self, ask: Ask) -> Reply:
         try:
             return self._remote.perform(ask)
-        except (TimedOut, Died, NotLoaded) as failure:
+        except (TimedOut, OutOfTime, Died, NotLoaded) as failure:
             raise GraderFault(f"the reference's model could not judge weights: {failure.text}") from None
 
     def on_top_of(self, names: frozenset[str]) -> Judge:
