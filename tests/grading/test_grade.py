@@ -1,10 +1,11 @@
-"""One grade, end to end: a real launcher, a real fork server, real sandboxed workers, on two NumPy functions."""
+"""What a grade makes of the source that it reads, before anything runs."""
 
 import pytest
 
 from softmark.content.course import Course
 from softmark.grading.grade import Grade, Surroundings
 from softmark.grading.intake.submission import Submission
+from softmark.grading.material import Material
 from softmark.reading.rules import budget, forbidden
 from softmark.running.collect import with_checks
 from tests.mini_course import COURSE, RIGHT
@@ -26,7 +27,7 @@ def test_where_reading_gives_up_nobody_loses_points_for_it_and_staff_look_by_han
     """What was found until then stays found."""
     monkeypatch.setattr(budget, "MOST", 2_000)
     made = graded_by_reading({**RIGHT, "stats.py": stats})
-    assert list(made.so_far.broken) == broken
+    assert list(made.broken) == broken
     assert made.result.notes_for("staff")[0] == (
         "look by hand for calls that are not allowed in task 1.1: the grader could not read this code to the end. "
         "The student lost no points for that"
@@ -39,7 +40,7 @@ def test_where_reading_runs_out_of_memory_nobody_loses_points_for_it(monkeypatch
 
     monkeypatch.setattr(forbidden.Reading, "hits", no_memory)
     made = graded_by_reading({**RIGHT, "stats.py": RIGHT["stats.py"] + "import threading\nthreading.Thread()\n"})
-    assert made.so_far.broken == {}
+    assert made.broken == {}
     first, then = made.result.notes_for("staff")
     assert first.startswith("look by hand for calls that are not allowed in task 1.1: ")
     assert "starts threads" in then, "what was seen until then"
@@ -48,7 +49,7 @@ def test_where_reading_runs_out_of_memory_nobody_loses_points_for_it(monkeypatch
 def test_honest_code_that_is_read_to_the_end_gives_staff_no_such_note():
     line = 'import sys\nsys.seen = getattr(sys, "seen", [])\n'
     made = graded_by_reading({name: line + text for name, text in RIGHT.items()})
-    assert made.so_far.broken == {} and not [note for note in made.result.notes_for("staff") if "look by hand" in note]
+    assert made.broken == {} and not [note for note in made.result.notes_for("staff") if "look by hand" in note]
 
 
 def graded_by_reading(files):
@@ -56,6 +57,6 @@ def graded_by_reading(files):
     course, made = Course.at(COURSE), []
     around = Surroundings(spawn=None, publish=lambda result: None)
     submission = Submission(files, [], [], "")
-    with_checks(course.graders, lambda checks: made.append(Grade(course, checks, submission, around)))
-    made[0]._apply_rules()
+    with_checks(course.graders, lambda checks: made.append(Grade(Material(course, checks), submission, around)))
+    made[0]._read_source()
     return made[0]

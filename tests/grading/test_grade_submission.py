@@ -9,6 +9,7 @@ import pytest
 from softmark.checks.errors import GraderFault
 from softmark.content.course import Course
 from softmark.grading import grade_submission
+from softmark.grading.material import Material
 from softmark.sandbox.level import Level
 from tests.mini_course import COURSE
 
@@ -45,9 +46,9 @@ def checks(*items):
 
 def test_an_item_without_a_grader_is_our_fault():
     with pytest.raises(GraderFault, match=r"tasks of rubric\.yaml without a grader: 1\.2"):
-        grade_submission.agree(checks("1.1"), HERE.rubric)
+        Material(HERE, checks("1.1")).hold()
 
 
 def test_a_grader_without_an_item_is_our_fault():
     with pytest.raises(GraderFault, match=r"graders without a task in rubric\.yaml: Test\.test_9\.9 \(9\.9\)"):
-        grade_submission.agree(checks("1.1", "1.2", "9.9"), HERE.rubric)
+        Material(HERE, checks("1.1", "1.2", "9.9")).hold()

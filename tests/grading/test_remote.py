@@ -61,13 +61,23 @@ def test_a_right_answer_arrives():
     assert [head["fresh"] for head in spawn.questions[2:]] == [True, False]
 
 
-@pytest.mark.parametrize("number", [0, 99, -1, "3", [3], {"3": 3}, None, 2.5])
+@pytest.mark.parametrize("number", [0, 99, -1, 10**30])
 def test_an_answer_to_another_question_is_dropped(number):
     def performs(worker, question):
         worker.says({"n": number, "ok": True}, {"value": "forged"})
         worker.replies(question, "asked for")
 
     assert program(performs)[0].perform(MEAN).value == "asked for"
+
+
+@pytest.mark.parametrize("number", ["3", [3], {"3": 3}, None, 2.5])
+def test_an_answer_to_no_question_is_the_end_of_that_worker(number):
+    def performs(worker, question):
+        worker.says({"n": number, "ok": True}, {"value": "forged"})
+        worker.replies(question, "asked for")
+
+    with pytest.raises(Died, match="cannot be read"):
+        program(performs)[0].perform(MEAN)
 
 
 # --- calls of what the reference stands in for -----------------------------------------------------------------------
@@ -354,6 +364,27 @@ def test_a_file_that_silences_the_process_without_a_word_is_found_out():
     spawn = Spawner(lambda worker, question: worker.replies(question, 1), loads)
     made = Remote(spawn, files, budget())
     made.begin("TestB.test_values")
-    assert spawn.started == 0
     with pytest.raises(NotLoaded, match=r"importing a\.py ended the process"):
         made.perform(Request("call", "a.f"))
+    assert made.perform(Request("call", "b.f")).value == 1, "which was blamed at first"
+
+
+def test_what_was_lost_by_itself_is_called_on_top_of_right_functions():
+    def performs(worker, question):
+        if spawn.on_top:
+            return worker.replies(question, "right")
+        raise Ends
+
+    def loads(worker, question):
+        spawn.on_top = bool(question.head["replace"])
+        fine(worker, question)
+
+    spawn = Spawner(performs, loads)
+    made = Remote(spawn, FILES, budget(), reference()[0])
+    for _ in range(3):
+        made.begin("TestMean.test_values")
+        with pytest.raises((Died, TimedOut)):
+            made.perform(MEAN)
+    above = made.on_top_of(CARRIED)
+    above.begin("TestMean.test_values")
+    assert above.perform(MEAN).value == "right"

@@ -57,7 +57,7 @@ class Unrecorded(Material):
         return self._numbers(self.course.rubric.public_key())
 
     def _numbers(self, key: str) -> Numbers:
-        return Numbers(key, functools.partial(replies, self.known, key))
+        return Numbers(key, functools.partial(replies, self.known, key), tuple)
 
     def ask(self, skip: Collection[str]) -> None:
         """All that a grade will ask for: nothing of the reference's runs in the middle of one."""

@@ -37,7 +37,7 @@ class Budget:
     call_seconds: Callable[[str], float]
     """Check → for one of its calls."""
     losses: Counter[str] = field(default_factory=Counter)
-    """Class of checks, or file, → how often it ran out of time or ended its process."""
+    """Class of checks of a program, or file, → how often it ran out of time or ended its process."""
     why: dict[str, StudentFailure] = field(default_factory=dict)
     """File → how it was lost, in words."""
     was_over: bool = False
@@ -53,6 +53,11 @@ class Budget:
 
     def lose(self, name: str) -> None:
         self.losses[name] += 1
+
+    def forgive(self, name: str) -> None:
+        """It was lost by something else."""
+        self.losses.pop(name, None)
+        self.why.pop(name, None)
 
     def gives_up(self, name: str) -> bool:
         """Whether this is not to be tried again."""

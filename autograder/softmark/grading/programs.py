@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ..checks.errors import Died, GraderFault, NotLoaded, TimedOut
+from ..checks.errors import Died, GraderFault, NotLoaded, OutOfTime, TimedOut
 from ..checks.request import Outcome as Reply
 from ..checks.request import Request as Ask
 from ..content.course import Course
@@ -37,7 +37,7 @@ class Judge:
     def perform(self, ask: Ask) -> Reply:
         try:
             return self._remote.perform(ask)
-        except (TimedOut, Died, NotLoaded) as failure:
+        except (TimedOut, OutOfTime, Died, NotLoaded) as failure:
             raise GraderFault(f"the reference's model could not judge weights: {failure.text}") from None
 
     def on_top_of(self, names: frozenset[str]) -> Judge:

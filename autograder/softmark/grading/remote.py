@@ -113,8 +113,7 @@ class Remote:
             self._reference.forget()
 
     def perform(self, ask: Ask) -> Reply:
-        family = self._check.partition(".")[0]
-        if self._budget.gives_up(family):
+        if self._budget.gives_up(self._asking):
             raise TimedOut(AGAIN)
         try:
             self._make_ready()
@@ -124,9 +123,14 @@ class Remote:
             self.close()
             if self.watching.lose(self._check):
                 raise Died(failure.text, staff=failure.staff) from None  # such a check is made once more
-            self._budget.lose(family)
+            self._budget.lose(self._asking)
             self._budget.patience(self._check)  # where it was the time of the whole grade that ended, this says so
             raise
+
+    @property
+    def _asking(self) -> str:
+        """The class of checks that asks, of this program: on top of right functions nothing may be wrong with it."""
+        return " ".join([self._check.partition(".")[0], *sorted(self._names)])
 
     def on_top_of(self, names: frozenset[str]) -> Remote:
         """At most one stands beside the plain one."""
@@ -224,8 +228,11 @@ class Remote:
             try:
                 self._import(module, skip)
             except (TimedOut, Died) as failure:
-                # a file that was imported without a word can still leave a process that does not answer any more
-                self._lose(loaded[-1] if skip and loaded else module, failure)
+                if skip and loaded:  # a file that was imported without a word left a process that answers no more
+                    self._budget.forgive(module)
+                    module = loaded[-1]
+                    self._budget.lose(module)
+                self._lose(module, failure)
                 raise
             loaded += [] if skip else [module]
 
@@ -262,6 +269,8 @@ class Remote:
                     wire.send(channel, answer.head, wire.Packed(answer.text, answer.body), charge.latest)
                 elif frame.head.get("n") == self._asked:
                     return frame
+                elif type(frame.head.get("n")) is not int:
+                    raise wire.WireError("an answer to no question")
         except wire.DeadlinePassed:
             raise TimedOut(f"it did not take its arguments within {charge.patience:g} s") from None
         except wire.Closed:

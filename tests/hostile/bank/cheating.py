@@ -476,7 +476,7 @@ ROWS = [
                         pass
             """),
         ),
-        says=("entries differ",),
+        says=("importing stats.py ended the process",),
     ),
     _row(
         "frames-in-call",
@@ -491,13 +491,13 @@ ROWS = [
             """),
             first=FRAME,
         ),
-        says=("entries differ",),
+        staff=("an answer to no question",),
     ),
     _row(
         "frames-numbered",
         "a forged reply that carries the number of the question, found on the stack",
         files=mean("write(frame(numbered({'ok': True}), OUTCOME))", first=FRAME),
-        says=("entries differ",),
+        says=("the result is True or False; expected a NumPy array",),
     ),
     _row(
         "frames-failed",
@@ -518,20 +518,18 @@ ROWS = [
             """),
             first=FRAME,
         ),
-        says=("entries differ",),
+        says=("the result is True or False; expected a NumPy array",),
     ),
     _row(
         "frame-of-4-gb",
         "a reply that announces 4 GB",
         files=mean("write(announced(0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF) + bytes(1000))", first=FRAME),
-        says=(UNREADABLE,),
         staff=(engine.TOO_LARGE.format("4294967295 + 4294967295 + 4294967295"),),
     ),
     _row(
         "frame-of-60-mb",
         "a reply that announces 60 MB",
         files=mean("write(announced(100, 0, 60 << 20))", first=FRAME),
-        says=(UNREADABLE,),
         staff=(engine.TOO_LARGE.format(f"100 + 0 + {60 << 20}"),),
     ),
     _row(
@@ -559,7 +557,6 @@ ROWS = [
             """),
             first=FRAME,
         ),
-        says=(UNREADABLE,),
         staff=(engine.TOO_MANY_DIMENSIONS,),
     ),
     _row(
@@ -572,21 +569,18 @@ ROWS = [
             """),
             first=FRAME,
         ),
-        says=(UNREADABLE,),
         staff=(engine.TOO_FEW_NUMBERS,),
     ),
     _row(
         "deep-json",
         "a reply nested thirty thousand deep",
         files=mean("write(announced(60_000, 0, 0) + b'[' * 30_000 + b']' * 30_000)", first=FRAME),
-        says=(UNREADABLE,),
         staff=(engine.NO_HEAD,),
     ),
     _row(
         "long-number",
         "a reply with a number of half a million digits",
         files=mean("write(announced(500_000, 0, 0) + b'9' * 500_000)", first=FRAME),
-        says=(UNREADABLE,),
         staff=(engine.NO_HEAD,),
     ),
     _row(
@@ -792,7 +786,7 @@ ROWS = [
         "memorised",
         "knows the public numbers by heart",
         files=memorised,
-        loses=("1.1", "1.2"),
+        loses=("1.1",),
         says=("with the hidden numbers this fails; the kind of mistake: values",),
     ),
     # not allowed

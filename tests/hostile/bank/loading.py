@@ -191,6 +191,7 @@ ROWS = [
             """)
         ),
         says=("Your code imports matplotlib",),
+        shipped=True,
     ),
     _row(
         "relative-file",
