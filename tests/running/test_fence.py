@@ -406,7 +406,7 @@ PYTHON = {
     ),
     "a method of an own class": (
         "ndarray.mean",
-        "class A:\n    def mean(self):\n        return 3\n    f = lambda self: self.mean()\ndef f(t):\n    return A().f()",
+        "class A:\n    def mean(_):\n        return 3\n    f = lambda self: self.mean()\ndef f(t):\n    return A().f()",
         False,
     ),
     "a method in a function that nobody calls": (
