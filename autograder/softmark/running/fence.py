@@ -49,7 +49,8 @@ class Fence:
         """What is forbidden now: nothing while it is open."""
         self._here = _Here()
         self._owners: dict[str, str] = {}
-        self._places: dict[CodeType, str] = {}
+        self._for_ourselves: set[CodeType] = set()
+        """Our functions that call nothing of the student's."""
 
     @contextmanager
     def closed(self, forbidden: Collection[str]) -> Iterator[None]:
@@ -59,7 +60,6 @@ class Fence:
             yield
             return
         self.hit, self.names = None, Names.of(tuple(forbidden))
-        self._places.clear()
         try:
             with self._watched():
                 yield
@@ -97,17 +97,19 @@ class Fence:
         """Whether a call that is made now, in this thread, is anybody's business."""
         return bool(self.names.entries) and not self._here.opened
 
-    def seen(self, name: str, frame: FrameType | None, *, directly: bool = False) -> None:
-        """A function of this name is called here. `directly`: what a library does for itself is its own affair, even
-        where the student called it."""
-        if not self.looks:
-            return
+    def seen(self, name: str, frame: FrameType | None, *, directly: bool = False) -> bool:
+        """A function of this name is called here; whether for the student. `directly`: what a library does for itself
+        is its own affair, even where the student called it."""
+        if not self.looks or (frame is not None and frame.f_code in self._for_ourselves):
+            return False
         entry = self.names.entry(name)
         while frame is not None and self._owner(frame) == LIBRARY:
-            entry = entry or self._place(frame)
+            entry = entry or self.names.place(frame)
             frame = frame.f_back
-        if entry and (self.is_theirs(frame) if directly else self._answers_for(frame)):
+        theirs = self.is_theirs(frame) if directly else self._answers_for(frame)
+        if entry and theirs:
             self.stop(entry, frame)
+        return theirs
 
     def called(self, entry: str, frame: FrameType | None) -> None:
         """What this entry forbids is called here."""
@@ -123,7 +125,10 @@ class Fence:
 
     def _answers_for(self, frame: FrameType | None) -> bool:
         """Whether what is called here is called for the student: in a line of theirs, or by us, as it was handed in."""
-        return frame is None or self.is_theirs(frame) or frame.f_code.co_name in _CALL_OTHERS
+        if frame is None or self.is_theirs(frame) or frame.f_code.co_name in _CALL_OTHERS:
+            return True
+        self._for_ourselves.add(frame.f_code)
+        return False
 
     def is_theirs(self, frame: FrameType | None) -> bool:
         return frame is not None and self._owner(frame) not in (OURS, LIBRARY)
@@ -140,12 +145,6 @@ class Fence:
         if (known := self._owners.get(file)) is None:
             ours = OURS if file.startswith(_ENGINE) else LIBRARY
             known = self._owners[file] = file_among(file, self.own) or ours
-        return known
-
-    def _place(self, frame: FrameType) -> str:
-        """The rule's entry for torch's own code by which a call comes."""
-        if (known := self._places.get(frame.f_code)) is None:
-            known = self._places[frame.f_code] = self.names.place(frame)
         return known
 
     @contextmanager

@@ -12,7 +12,7 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import FrameType
+from types import CodeType, FrameType
 
 _BACKENDS = ("native_", "cudnn_", "miopen_", "mkldnn_", "fused_")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+(?!d$)")
@@ -23,7 +23,7 @@ class Names:
     entries: tuple[str, ...] = ()
     """Of a rule: "torch.softmax", "ndarray.mean", "torch.distributions"."""
     _by_spelling: Mapping[str, str] = field(default_factory=dict)
-    _known: dict[str, str] = field(default_factory=dict)
+    _known: dict[str | CodeType, str] = field(default_factory=dict)
 
     @staticmethod
     @functools.lru_cache(maxsize=64)
@@ -44,6 +44,11 @@ class Names:
 
     def place(self, frame: FrameType) -> str:
         """The entry that forbids the library's own code that runs in this frame: a class or module of a rule."""
+        if (known := self._known.get(frame.f_code)) is None:
+            known = self._known[frame.f_code] = self._place(frame)
+        return known
+
+    def _place(self, frame: FrameType) -> str:
         module = str(frame.f_globals.get("__name__", ""))
         if not module.startswith("torch."):
             return ""

@@ -14,10 +14,10 @@ from typing import Generic, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from ..checks.each_alone import Alone, AskedAlone
-from ..checks.errors import Died, NotLoaded, NotWritten, TimedOut, WrongWeights
+from ..checks.errors import Died, NotAllowed, NotLoaded, NotWritten, TimedOut, WrongWeights
 from ..checks.fixtures import Finding, Participants
 
-NOT_TRIED = frozenset(kind.category for kind in (NotWritten, NotLoaded, TimedOut, Died, WrongWeights))
+NOT_TRIED = frozenset(kind.category for kind in (NotWritten, NotLoaded, NotAllowed, TimedOut, Died, WrongWeights))
 """Who fails so does not fail because of the form."""
 ONE_AT_A_TIME = ["value", "one at a time", [], []]
 """Stands before the fingerprints of replies, like one more of them."""

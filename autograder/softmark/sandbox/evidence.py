@@ -1,0 +1,102 @@
+"""Notes which library functions ran in one call, from below Python: evidence of what the fence does not see.
+
+Torch's own profiler records every operator where it is dispatched, in C++. No Python of anybody's runs meanwhile, and
+no mode that is taken off by hand hides from it. It sees one thread: that others ran is noted (`APART`). Student code
+lives in the same process, so it can silence or forge all of this; whoever switches the profiler off is noted (`OFF`).
+It is looked at in one check, chosen by the salt: a note to staff, never points. NumPy has no such layer.
+"""
+
+from __future__ import annotations
+
+import _thread
+import functools
+import re
+import secrets
+import threading
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from typing import Any
+
+from ..checks import values
+from ..running.fence_names import Names
+
+OFF = "the recording of torch's operators was switched off"
+APART = "threads of its own ran"
+BLIND = "this version of torch has no profiler that the grader knows"
+
+_SWITCHES = (
+    *("_enable_record_function", "_enable_profiler", "_disable_profiler", "_prepare_profiler"),
+    *("_enable_profiler_legacy", "_disable_profiler_legacy", "_toggle_collection_dynamic"),
+)
+"""All that can be done to the profiler, in torch._C._autograd."""
+_THREADS = ("start_new_thread", "start_new", "start_joinable_thread")
+
+
+class Evidence:
+    """Torch's profiler in one process. Made before any student code runs: it keeps the real switches to itself, and
+    leaves others in their places that note their use."""
+
+    def __init__(self) -> None:
+        self._noted: set[str] = set()
+        self._token = secrets.token_hex(8)
+        self._count = _thread._count
+        self._start: Callable[[], Any] | None = None
+        torch = values.torch_module()
+        try:
+            self._keep(torch)
+        except (AttributeError, TypeError):  # no torch, or another than those we know
+            return
+        self._note_use_of(_SWITCHES, OFF, torch._C._autograd, torch.autograd, torch.autograd.profiler)
+        self._note_use_of([*_THREADS, *(f"_{name}" for name in _THREADS)], APART, _thread, threading)
+
+    def _keep(self, torch: Any) -> None:
+        profiler = torch._C._profiler
+        no_more = (False,) * 5  # no shapes, no memory, no stacks, no flops, no modules
+        config = profiler.ProfilerConfig(profiler.ProfilerState.CPU, *no_more, profiler._ExperimentalConfig())
+        self._start = functools.partial(torch._C._autograd._enable_profiler_legacy, config)
+        self._stop, self._marker = torch._C._autograd._disable_profiler_legacy, profiler._RecordFunctionFast
+
+    def _note_use_of(self, names: Iterable[str], says: str, *homes: Any) -> None:
+        for home in homes:
+            for name in names:
+                if real := getattr(home, name, None):
+                    setattr(home, name, self._noting(real, says))
+
+    def _noting(self, real: Any, says: str) -> Any:
+        @functools.wraps(real)
+        def noted(*args: Any, **kwargs: Any) -> Any:
+            self._noted.add(says)
+            return real(*args, **kwargs)
+
+        return noted
+
+    def of(self, run: Callable[[], Any], forbidden: Collection[str]) -> tuple[Any, list[str]]:
+        """What a call gives, and what staff are to look at: operators that are entries of a rule, and what was done to
+        the onlooker. An exception goes through."""
+        if self._start is None:
+            return run(), [BLIND]
+        self._noted -= {APART} if self._count() == 0 else set()
+        self._start()
+        self._mark("begins")
+        operators = set[str]()
+        try:
+            answer = run()
+        finally:
+            operators = self._ended()
+        names = Names.of(tuple(forbidden))
+        ran = sorted(operator for operator in operators if names.entry(operator))
+        return answer, [f"torch.ops.aten.{name}" for name in ran] + sorted(self._noted)
+
+    def _ended(self) -> set[str]:
+        """The operators that ran since the start; `OFF` unless both ends of that time were recorded."""
+        seen = set[str]()
+        with suppress(Exception):
+            self._mark("ends")
+            seen = {event.name() for thread in self._stop() for event in thread}
+        if not {f"{self._token} begins", f"{self._token} ends"} <= seen:
+            self._noted.add(OFF)
+        return {found[1] for name in seen if (found := re.fullmatch(r"(?!autograd::)\w+::(\w+)", name))}
+
+    def _mark(self, what: str) -> None:
+        with self._marker(f"{self._token} {what}"):
+            pass
