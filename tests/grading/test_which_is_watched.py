@@ -10,7 +10,7 @@ from softmark.core.recording import Numbers
 from softmark.grading import evidence, watching
 from softmark.grading.charge import Budget
 from softmark.grading.remote import Files, Remote
-from softmark.sandbox.calls_seen import APART, DIFFERS
+from softmark.sandbox.evidence import APART
 from tests.proc import A_HANG
 from tests.scripted import Ends, Spawner
 
@@ -27,12 +27,11 @@ def checks(*names, draws=True, task="1.4"):
 
 
 def watched(key, *found):
-    """The checks that are watched by all that is known."""
+    """The checks that are watched."""
     other = checks("TestOther.test_values", task="1.5")
     course = {"1.4": list(found), "1.5": other}
     made = evidence.watching(RUBRIC, SimpleNamespace(of=course.__getitem__), key)
     asked = {check.name: made.asked(check.name) for check in [*found, *other]}
-    assert all(asked[check.name]["look"] for check in found) and not asked["TestOther.test_values"]["look"]
     return [name for name, fields in asked.items() if fields["watch"]]
 
 
@@ -64,7 +63,7 @@ class Mean:
         return finding
 
 
-def noted(performs, broken=(), call_seconds=A_HANG):
+def noted(performs, call_seconds=A_HANG):
     """The tape of one watched check, how often its worker was started, and what staff read."""
     (check,) = checks("TestSoftmax.test_values")
     watched = evidence.watching(RUBRIC, SimpleNamespace(of=lambda ident: [check]), "salt")
@@ -74,7 +73,7 @@ def noted(performs, broken=(), call_seconds=A_HANG):
     course = SimpleNamespace(framework="torch", files=("stats.py",))
     (tape,) = Bench(course, Mean(), Numbers("key", lambda name: [], ())).run([check], program)
     parts = {"TestSoftmax": SimpleNamespace(task=SimpleNamespace(id="1.4"), tapes=[tape])}
-    return tape, spawn, list(evidence.sentences(RUBRIC, SimpleNamespace(parts=parts), watched, broken))
+    return tape, spawn, list(evidence.sentences(RUBRIC, SimpleNamespace(parts=parts), watched))
 
 
 def dies_if(watched_only):
@@ -89,10 +88,7 @@ def dies_if(watched_only):
 def test_who_dies_while_watched_is_made_once_more_unwatched_and_staff_are_told():
     tape, spawn, notes = noted(dies_if(watched_only=True))
     assert tape.passed and [head["watch"] for head in spawn.questions if head["do"] == "perform"] == [True, False]
-    assert notes == [
-        "worth a look: task 1.4 failed while torch's hooks watched it, and passed without them; what ran then was not "
-        "seen"
-    ]
+    assert notes == ["worth a look: task 1.4 failed while it was watched, and passed when it was not"]
 
 
 def test_who_dies_anyway_is_not_told_of():
@@ -109,7 +105,7 @@ def test_who_runs_out_of_time_while_watched_is_made_once_more_too(monkeypatch):
         worker.replies(question, 1)
 
     tape, _, notes = noted(performs, call_seconds=0.3)
-    assert tape.passed and "passed without them" in notes[0]
+    assert tape.passed and "passed when it was not" in notes[0]
 
 
 def says_seen(*paths):
@@ -122,9 +118,8 @@ def says_seen(*paths):
     ("paths", "told"),
     [
         ((), []),
-        (("torch.ops.aten.exp",), []),
-        (("torch.softmax",), ["evasion? torch.softmax ran in task 1.4"]),
-        ((DIFFERS,), ["worth a look: task 1.4 failed while torch's hooks watched it"]),
+        (("torch.ops.aten._softmax",), ["evasion? torch.ops.aten._softmax ran in task 1.4"]),
+        (("anything that somebody makes up",), []),
         ((APART,), ["worth a look: task 1.4 ran threads of its own"]),
     ],
 )
@@ -132,7 +127,3 @@ def test_what_ran_is_told_to_staff_and_costs_no_point(paths, told):
     tape, _, notes = noted(says_seen(*paths))
     assert tape.passed and len(notes) == len(told)
     assert all(note.startswith(start) for note, start in zip(notes, told, strict=True))
-
-
-def test_of_a_task_whose_source_breaks_the_rule_nothing_more_is_said():
-    assert noted(says_seen("torch.softmax"), broken=["1.4"])[2] == []

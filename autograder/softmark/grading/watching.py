@@ -13,11 +13,14 @@ from typing import Any
 
 from ..checks.values import is_array
 from ..locating.watched_calls import Watched
-from ..sandbox import calls_seen, wire
+from ..sandbox import wire
+from ..sandbox.evidence import SIGNS
 
 MORE_PATIENCE = 3
 """Times as long for a call that is watched, which makes code slow."""
-_PATH = re.compile(r"torch\.[\w.]{1,80}")
+MOST = 100
+"""Notes on one call."""
+_PATH = re.compile(r"torch\.ops\.[\w.]{1,80}")
 
 
 @dataclass
@@ -34,11 +37,11 @@ class Followed:
 class Watching:
     """Of one program, and of those that stand on top of it."""
 
-    def __init__(self, tape: Collection[str] = (), closely: Collection[str] = ()) -> None:
-        """Checks: of which ones autograd's tape is looked at, and which are watched by all that is known."""
-        self._tape, self._closely = frozenset(tape), set(closely)
+    def __init__(self, checks: Collection[str] = ()) -> None:
+        """Checks in which it is noted what runs."""
+        self._watched = set(checks)
         self.seen: dict[str, set[str]] = {}
-        """Check → the library functions that it is said to have run."""
+        """Check → what is said to have run, and what was done to the onlooker."""
         self.lost: set[str] = set()
         """Checks that ended the process, or ran out of time, while they were watched: they are made once more,
         unwatched."""
@@ -55,25 +58,24 @@ class Watching:
 
     def asked(self, check: str) -> dict[str, Any]:
         """The fields of a question that ask for claims."""
-        closely = check in self._closely
-        asked: dict[str, Any] = {"look": closely or check in self._tape, "watch": closely}
+        asked: dict[str, Any] = {"watch": check in self._watched}
         if self._followed is not None:
             asked |= {"follow": True, "keep": list(self._followed.wanted)}
         return asked
 
     def patience(self, seconds: float, check: str) -> float:
-        return seconds * (MORE_PATIENCE if self._followed or check in self._closely else 1)
+        return seconds * (MORE_PATIENCE if self._followed or check in self._watched else 1)
 
     def lose(self, check: str) -> bool:
         """A call of this check was lost; whether it was being watched, which it is no more."""
-        watched = check in self._closely
-        self._closely.discard(check)
+        watched = check in self._watched
+        self._watched.discard(check)
         self.lost |= {check} if watched else set()
         return watched
 
     def note_calls(self, check: str, reply: wire.Sealed) -> None:
-        if isinstance(names := reply.head.get("seen"), list) and check in self._tape | self._closely:
-            told = (name for name in names[: calls_seen.MOST] if isinstance(name, str) and _PATH.fullmatch(name))
+        if isinstance(notes := reply.head.get("seen"), list) and check in self._watched:
+            told = (note for note in notes[:MOST] if isinstance(note, str) and (note in SIGNS or _PATH.fullmatch(note)))
             self.seen.setdefault(check, set()).update(told)
 
     def note_steps(self, name: str, frame: wire.Frame, own: Mapping[str, str]) -> None:

@@ -79,8 +79,6 @@ class Executor:
         self.follow: Callable[..., Any] | None = None
         """Runs a call (a function and its arguments) while looking on (locating/watched_calls.py); plain calls need
         none."""
-        self.look_back: Callable[[Any], None] | None = None
-        """Is shown what is differentiated, with autograd's tape still on it."""
 
     def perform(self, request: Request) -> Outcome:
         """Do it, and turn whatever happens into an Outcome or a StudentFailure."""
@@ -220,8 +218,6 @@ class Executor:
             differentiated = answer[part_of] if several else answer
             outputs = [part for _, part in values.arrays_in(differentiated) if part.requires_grad]
             wanted = [*inputs, *parameters.values()]
-            if self.look_back is not None:
-                self.look_back(outputs)
             if outputs:
                 total = sum((part * cotangent(part, number)).sum() for part in outputs)
                 gradients = torch.autograd.grad(total, wanted, allow_unused=True)

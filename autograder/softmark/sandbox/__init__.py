@@ -10,5 +10,5 @@ worker         the process that imports and calls the code of one program
 wire           frames between grader and worker, every value checked
 stand_ins      what stands in the place of a wrong function: calls of the reference, which has a worker of its own
 standing_in    how the reference's worker answers them
-calls_seen     which library functions ran
+evidence       what ran besides, for staff
 """

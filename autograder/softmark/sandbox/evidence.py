@@ -23,6 +23,8 @@ from ..running.fence_names import Names
 OFF = "the recording of torch's operators was switched off"
 APART = "threads of its own ran"
 BLIND = "this version of torch has no profiler that the grader knows"
+SIGNS = frozenset({OFF, APART, BLIND})
+"""Notes that are no operators."""
 
 _SWITCHES = (
     *("_enable_record_function", "_enable_profiler", "_disable_profiler", "_prepare_profiler"),

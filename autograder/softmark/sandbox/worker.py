@@ -23,7 +23,8 @@ from ..checks.values import NotPlain
 from ..locating.watched_calls import Tracer
 from ..running.execute import CappedText, Executor, describe
 from ..running.fence import Fence
-from . import calls_seen, stand_ins, wire
+from . import stand_ins, wire
+from .evidence import Evidence
 from .standing_in import TOO_MUCH, Refused, StandingIn
 
 
@@ -38,6 +39,9 @@ class LoadedFiles:
         self.own_files: set[str] = set()
         self.rules: Mapping[str, list[str]] = {}
         self.fence = Fence()
+        self.evidence = Evidence()
+        self.notes: list[str] = []
+        """On the call that was answered last."""
         self.absent: set[str] = set()
         """Modules that were left out."""
         self.executor = Executor(self.modules, self.failures)
@@ -94,21 +98,15 @@ class LoadedFiles:
             return NotLoaded(f"{name}.py imports {error.name}, and that could not be imported")
         return load_failure(name, error, frozenset(self.own_files))
 
-    def answer(self, request: Request, task: str, seen: set[str] | None, watch: bool = False) -> Outcome:
-        """`seen` collects what torch ran, for whoever wants to know: what its tape tells, with `watch` all of it."""
-        if seen is None:
-            return self._fenced(request, task)
-        self.executor.look_back = lambda answer: calls_seen.note_tape(answer, seen)
-        try:
-            if watch:
-                return calls_seen.observed(lambda: self._fenced(request, task), seen)
-            return self._fenced(request, task)
-        finally:
-            self.executor.look_back = None
-
-    def _fenced(self, request: Request, task: str) -> Outcome:
-        with self.fence.closed(self.rules.get(task, ())):
-            return self.executor.perform(request)
+    def answer(self, request: Request, task: str, watch: bool) -> Outcome:
+        """Behind the fence. With `watch` it is noted what ran besides."""
+        forbidden, self.notes = self.rules.get(task, ()), []
+        with self.fence.closed(forbidden):
+            if not watch:
+                return self.executor.perform(request)
+            outcome: Outcome
+            outcome, self.notes = self.evidence.of(lambda: self.executor.perform(request), forbidden)
+        return outcome
 
 
 def load_failure(name: str, error: BaseException, own_files: frozenset[str]) -> StudentFailure:
@@ -166,15 +164,14 @@ class Worker:
     def _answer(self, sealed: wire.Sealed) -> tuple[dict[str, Any], wire.Packed]:
         if sealed.head["do"] in ("forward", "backward"):
             return self._stood_in(sealed)
-        seen: set[str] | None = set() if sealed.head.get("look") is True else None
         try:
-            reply = wire.pack(self._do(sealed.open(), seen), wire.REPLY)
+            reply = wire.pack(self._do(sealed.open()), wire.REPLY)
         except (StudentFailure, NotPlain) as problem:
             failure = BadAnswer(f"your code returned {problem}") if isinstance(problem, NotPlain) else problem
             return {"failure": failure_fields(failure, self._files.folder)}, wire.NOTHING
-        return {"ok": True, **({"seen": sorted(seen)} if seen else {})}, reply
+        return {"ok": True, **({"seen": self._files.notes} if self._files.notes else {})}, reply
 
-    def _do(self, frame: wire.Frame, seen: set[str] | None) -> Any:
+    def _do(self, frame: wire.Frame) -> Any:
         head = frame.head
         match head["do"]:
             case "place":
@@ -186,18 +183,18 @@ class Worker:
             case "perform":
                 if head["fresh"]:
                     self._files.executor.forget()
-                return self._performed(frame, seen)
+                return self._performed(frame)
         return None
 
-    def _performed(self, frame: wire.Frame, seen: set[str] | None) -> dict[str, Any]:
+    def _performed(self, frame: wire.Frame) -> dict[str, Any]:
         args, kwargs = frame.value
         request = Request(frame.head["op"], frame.head["target"], tuple(args), kwargs)
         if frame.head.get("follow") is not True:
-            return self._files.answer(request, frame.head["task"], seen, frame.head.get("watch") is True).to_json()
+            return self._files.answer(request, frame.head["task"], frame.head["watch"]).to_json()
         keep = [number for number in frame.head.get("keep", []) if type(number) is int]
         self._files.executor.follow = tracer = Tracer(frozenset(self._files.own_files), keep=keep)
         try:
-            fields = self._files.answer(request, frame.head["task"], None).to_json()
+            fields = self._files.answer(request, frame.head["task"], False).to_json()
         finally:
             self._files.executor.follow = None
         if tracer.calls:
@@ -223,5 +220,4 @@ class Worker:
 
 def main(channel: socket.socket, payload: dict[str, Any]) -> None:
     """What a forked worker runs."""
-    calls_seen.get_ready()
     Worker(channel, Path(payload.get("folder") or Path.cwd())).serve()
