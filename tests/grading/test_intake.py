@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from softmark.content.rubric import Rubric
 from softmark.content.rubric_reader import parse_rubric
+from softmark.grading.intake.source_reading import trees
 from softmark.grading.intake.submission import IntakeError, Submission, foreign_imports, take
-from softmark.reading.rules.forbidden import Reading
 
 RUBRIC = parse_rubric("""\
 name: mini
@@ -430,7 +430,7 @@ class TestHostileZips:
     def test_any_bytes_in_a_file_are_text_or_a_sentence(self, tmp_path: Path, raw: bytes) -> None:
         submission = taken(folder(tmp_path, {**GOOD, "block.py": raw}))
         assert ("block.py" in submission.files) or any("block.py" in text for text in sentences(submission))
-        foreign_imports(Reading({Path(name).stem: text for name, text in submission.files.items()}).trees, RUBRIC)
+        foreign_imports(trees(submission.files), RUBRIC)
 
 
 class TestPathsThatCannotBeGraded:
@@ -449,8 +449,8 @@ class TestPathsThatCannotBeGraded:
 
 class TestImports:
     def sentences(self, **files: str) -> list[str]:
-        trees = {f"{name}.py": tree for name, tree in Reading(files).trees.items()}
-        return [note.text for note in foreign_imports(trees, RUBRIC)]
+        found = trees({f"{name}.py": text for name, text in files.items()})
+        return [note.text for note in foreign_imports(found, RUBRIC)]
 
     def test_allowed_packages_own_files_and_given_files(self) -> None:
         text = "from __future__ import annotations\nimport math, numpy.linalg as la\nfrom data import x\nimport block\n"
