@@ -409,7 +409,7 @@ PYTHON = {
     ),
     "a method of an own class": (
         "ndarray.mean",
-        "class A:\n    def mean(self):\n        return 3\n    g = lambda self: self.mean()\ndef f(t):\n  return A().g()",
+        "class A:\n    def mean(self):\n        return 3\n    g = lambda self: self.mean()\nf = lambda t: A().g()",
         False,
     ),
     "a method in a function that nobody calls": (
