@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Mapping
 from types import ModuleType
 
@@ -34,6 +35,21 @@ class Lab:
 
     def finding(self, check: Check, key: str, code: Mapping[str, ModuleType] | None = None) -> Finding:
         return self.known.all_checks.run(check, self.sides(key, Executor(code) if code else None))
+
+    def lost(
+        self, answers: Iterable[tuple[str, str]], items: Iterable[str], salts: int = 1, only: str = ""
+    ) -> set[str]:
+        """The checks that fail with this code (module, text) in the place of the reference's, over all salts, as
+        "item name". `only`: one check alone."""
+        code = self.modules(*(Overlay(module, textwrap.dedent(text), "answer.py") for module, text in answers))
+        return {
+            f"{item} {check.name.partition('.')[2]}"
+            for item in items
+            for check in self.known.all_checks.of(item)
+            if check.name.endswith(only)
+            for salt in range(salts)
+            if not self.finding(check, f"fair-{salt}", code).passed
+        }
 
     def numbers(self, key: str, checks: Iterable[Check]) -> Numbers:
         """Those that a key gives, with what the reference replies."""

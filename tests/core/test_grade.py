@@ -2,14 +2,17 @@
 
 from types import SimpleNamespace
 
-from softmark.core.assignment import Assignment, Task
+from softmark.checks.errors import NotAllowed
+from softmark.core.assignment import Assignment, Rule, Task
 from softmark.core.grade import grade
 from softmark.core.judging import Part
 from softmark.core.recording import Numbers
 from softmark.core.tape import Tape
 
-TASKS = tuple(Task(ident, ident, 4.0, False, "a.py", (ident, f"{ident}_2"), (), (), (), False) for ident in "xyz")
-COURSE = Assignment("mini", "Mini", "python", ("a.py",), (), (), "off", False, TASKS, {})
+TASKS = tuple(
+    Task(ident, ident, 4.0, False, "a.py", (ident, f"{ident}_2"), (), (), ("sums",), False) for ident in "xyz"
+)
+COURSE = Assignment("mini", "Mini", "python", ("a.py",), (), (), "off", False, TASKS, {"sums": Rule("sums", ("sum",))})
 
 
 def check(task, family, habit=""):
@@ -21,7 +24,8 @@ def graded(*parts, broken=()):
     """`parts`: task, its check, whether that passes, and the functions it waits for."""
     made = {}
     for task, one, passed, waits_for in parts:
-        tapes = () if waits_for else (Tape(one, passed, "" if passed else "values"),)
+        kind = "" if passed else NotAllowed.category if task in broken else "values"
+        tapes = () if waits_for else (Tape(one, passed, kind, "a.py line 2 calls sum"),)
         made[one.name] = Part(COURSE.by_id[task], frozenset(), [one], tapes, waits_for=frozenset(waits_for))
     judging = SimpleNamespace(
         parts=made,
@@ -29,7 +33,7 @@ def graded(*parts, broken=()):
         of=lambda task: [part for part in made.values() if part.task is task],
         once_more=lambda: iter(()),
     )
-    return grade(judging, TASKS, lambda result: None, {task: ["it calls what it may not"] for task in broken}).rows
+    return grade(judging, TASKS, lambda result: None).rows
 
 
 def test_a_habit_in_a_task_that_breaks_a_rule_is_not_charged_there():

@@ -3,12 +3,9 @@
 Known code runs here against the graders, in this process and on several salts.
 """
 
-import textwrap
-
 import pytest
 
 from softmark.content.course import Course
-from softmark.running.trusted import Overlay
 from tests.course.collected import checks
 from tests.known_code import Lab
 from tests.mini_course import ROOT
@@ -18,22 +15,7 @@ COURSE = Course.at(ROOT)
 
 @pytest.fixture(scope="module")
 def lost():
-    """`lost(answers, items)`: the checks that fail with these overlays, over all salts, as "item name"; `only` that one
-    is made."""
-    lab = Lab(COURSE, checks())
-
-    def run(answers, items, salts=1, only=""):
-        code = lab.modules(*(Overlay(module, textwrap.dedent(code), "answer.py") for module, code in answers))
-        return {
-            f"{item} {check.name.partition('.')[2]}"
-            for item in items
-            for check in checks().of(item)
-            if check.name.endswith(only)
-            for salt in range(salts)
-            if not lab.finding(check, f"fair-{salt}", code).passed
-        }
-
-    return run
+    return Lab(COURSE, checks()).lost
 
 
 BATCH_TIME_CHANNELS = [

@@ -5,7 +5,7 @@ import pytest
 from softmark.content.course import Course
 from softmark.content.graded_sentences import in_every_task
 from tests.course.collected import checks
-from tests.course.test_fair import Lab
+from tests.known_code import Lab
 from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
@@ -152,7 +152,7 @@ TRAINS = "a shifted loss of one's own"
 
 def failed(module, code, items, only=""):
     """The names of the checks that fail with an answer."""
-    return Lab().lost([(module, code)], items, only=only)
+    return Lab(COURSE, checks()).lost([(module, code)], items, only=only)
 
 
 @pytest.mark.parametrize(

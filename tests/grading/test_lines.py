@@ -31,6 +31,9 @@ class Failing:
     def __init__(self, watching, category):
         self.watching, self.category, self.runs = watching, category, []
 
+    def task_of(self, check):
+        return "1.1"
+
     def run_as_written(self, check, sides):
         self.runs.append(check.name)
         account = Watched([Step("relu", (), ())]).to_json()

@@ -262,7 +262,7 @@ VALUES = [
 )
 def test_a_forged_reply_is_a_wrong_answer_or_the_end_of_that_worker(head, value):
     made, _ = program(lambda worker, question: worker.says({"n": question.head["n"], **head}, value))
-    made.watching = remote.Watching(closely=["TestMean.test_values"])
+    made.watching = remote.Watching(["TestMean.test_values"])
     with made.watching.follow([0]) as followed:
         try:
             assert made.perform(MEAN).value == 1

@@ -23,7 +23,7 @@ def loaded(tmp_path, monkeypatch):
     ours, theirs = socket.socketpair()
     with ours, theirs:
         files = LoadedFiles(theirs, tmp_path)
-        files.place(FILES, list(FILES))
+        files.place(FILES, list(FILES), {})
         yield files
     for name in FILES:
         sys.modules.pop(name.removesuffix(".py"), None)

@@ -81,7 +81,7 @@ CALL_BACKS = [
         only=("1.5", "1.6"),
         loses={"1.5": 0.0, "1.6": HEAD},
         files=asks("big = torch.rand(700, 700)\nwhile True:\n    weighted_values(big, big)"),
-        staff=("did not finish within 5 s",),
+        staff=("did not finish within",),
     ),
     _row(
         "call-back-tapes",
@@ -266,7 +266,7 @@ PATIENCE = [
         "loops-everywhere",
         "every function of part 1 is an endless loop",
         files=returns("while True:\n    pass"),
-        staff=("did not finish within 5 s", "did not finish within 2.5 s"),
+        staff=("did not finish within",),
         **LOST,
     ),
 ]

@@ -7,16 +7,25 @@ from pathlib import Path
 import pytest
 
 from softmark.build import prove
+from softmark.checks.errors import GraderFault
 from softmark.content.course import Course
 from tests.mini_course import COURSE, softmark
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    course = shutil.copytree(COURSE, tmp_path_factory.mktemp("proved") / "course")
+    return without_proof(shutil.copytree(COURSE, tmp_path_factory.mktemp("proved") / "course"))
+
+
+def without_proof(course: Path) -> Path:
     done = softmark("build", "--course", course, "--out", course / "dist", "--no-proof")
     assert done.returncode == 0, done.stderr
     return course
+
+
+def proved(course: Path, **other: Path) -> int:
+    zips = {name: course / "dist" / f"{name}.zip" for name in ("assignment", "autograder")} | other
+    return prove.run(Course.at(course), zips["assignment"], zips["autograder"])
 
 
 def changed(source: Path, target: Path, name: str, old: str, new: str) -> Path:
@@ -31,33 +40,42 @@ def changed(source: Path, target: Path, name: str, old: str, new: str) -> Path:
     return target
 
 
-LENIENT = (
-    "graders/test_scaling.py",
-    "same(student.scale.standardise(x), ref",
-    "(lambda *a, **k: student.scale.standardise(x))(ref",
-)
 NO_STUB = ("mini-scaling/scale.py", "raise NotImplementedError", "return x #")
-FORGIVING = (
-    "softmark/checks/points.py",
-    "def earned(",
-    "def earned(points, lost):\n    return points\n\n\ndef _earned(",
-)
 OTHER_NUMBERS = ("mini-scaling/public_tests/test_scaling.py", '@item("1.1")', '@item("1.1") ; 1 / 0')
 
 
 @pytest.mark.parametrize(
-    ("which", "change", "says"),
+    ("change", "says"),
     [
-        ("autograder", LENIENT, "1.2 must be lost, and passes: a check is missing, or scale.by_variance does not"),
-        ("autograder", FORGIVING, "    1.1: the stub earns 4 points: does it do part of the task?"),
-        ("assignment", NO_STUB, "    1.2: the stub is not taken as unwritten: does it do part of the task?"),
-        ("assignment", OTHER_NUMBERS, "✗ the reference fails check.py in the students' folder"),
+        (NO_STUB, "    1.2: the stub is not taken as unwritten: does it do part of the task?"),
+        (OTHER_NUMBERS, "✗ the reference fails check.py in the students' folder"),
     ],
-)  # fmt: skip
-def test_zips_that_do_not_grade_as_they_should_are_not_for_uploading(built, tmp_path, capsys, which, change, says):
-    zips = {name: built / "dist" / f"{name}.zip" for name in ("assignment", "autograder")}
-    zips[which] = changed(zips[which], tmp_path / "changed.zip", *change)
-    assert prove.run(Course.at(built), zips["assignment"], zips["autograder"]) == 1
+)
+def test_zips_that_do_not_grade_as_they_should_are_not_for_uploading(built, tmp_path, capsys, change, says):
+    other = changed(built / "dist" / "assignment.zip", tmp_path / "changed.zip", *change)
+    assert proved(built, assignment=other) == 1
     told = capsys.readouterr()
     assert says in told.out, told.out
     assert "do not upload them" in told.err
+
+
+def test_a_check_that_lets_a_known_mistake_pass_is_told(tmp_path, capsys):
+    course = shutil.copytree(COURSE, tmp_path / "course")
+    grader = course / "autograder" / "graders" / "test_scaling.py"
+    strict, lenient = "same(student.scale.standardise(x), ref", "(lambda *a, **k: student.scale.standardise(x))(ref"
+    assert strict in grader.read_text(encoding="utf-8")
+    grader.write_text(grader.read_text(encoding="utf-8").replace(strict, lenient), encoding="utf-8")
+    assert proved(without_proof(course)) == 1
+    told = capsys.readouterr().out
+    assert "1.2 must be lost, and passes: a check is missing, or scale.by_variance does not" in told
+
+
+def test_a_zip_in_which_somebody_changed_the_engine_grades_nobody(built, tmp_path):
+    change = (
+        "softmark/checks/points.py",
+        "def earned(",
+        "def earned(points, lost):\n    return points\n\n\ndef _earned(",
+    )
+    other = changed(built / "dist" / "autograder.zip", tmp_path / "changed.zip", *change)
+    with pytest.raises(GraderFault, match="does not fit this grader: run `make`"):
+        proved(built, autograder=other)
