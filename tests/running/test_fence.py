@@ -304,7 +304,7 @@ def test_a_library_function_in_the_place_of_the_task_s_is_stopped_though_no_line
 def test_a_hit_says_what_is_called_and_where_and_without_hidden_numbers_neither(world):
     text = "import torch\ndef softmax(scores):\n    return scores.softmax(-1)\n"
     found = hit(world, {"attention.py": text}, "attention.softmax", SCORES)
-    assert found.public() == "your code calls torch.softmax (attention.py line 3)"
+    assert found.public() == "attention.py line 3 calls torch.softmax"
     assert found.safe() == "your code calls what this task may not"
 
 
