@@ -927,42 +927,6 @@ def test_the_sentence_shows_an_alias_as_it_was_written():
     assert "line 2 calls Tensor.softmax (written `x.softmax`)" in rules.sentence(hit, "1.4", "library softmax")
 
 
-LEANING = {
-    "a call": ("def block(x):\n    return softmax(x)\n", {"attention.softmax"}),
-    "a helper's call": (
-        "def help(x):\n    return softmax(x)\ndef block(x):\n    return help(x)\n",
-        {"attention.softmax"},
-    ),
-    "an alias": ("soft = softmax\ndef block(x):\n    return soft(x)\n", {"attention.softmax"}),
-    "a constructor": (
-        "class Block:\n    def __init__(self):\n        self.norm = LayerNorm(3)\n"
-        "    def forward(self, x):\n        return self.norm(x)\n",
-        {"norm.LayerNorm"},
-    ),
-    "a base class": ("class Block(LayerNorm):\n    def forward(self, x):\n        return x\n", {"norm.LayerNorm"}),
-    "a class's own earlier method": (
-        "class Block:\n    def embed(self, x):\n        return x\n"
-        "    def forward(self, x):\n        return self.embed(x)\n",
-        {"lm.Block.embed"},
-    ),
-    "a comment": ("def block(x):\n    # softmax(x)\n    return x\n", set()),
-    "its own name": ("def block(x):\n    return block(x)\n", set()),
-}
-
-
-@pytest.mark.parametrize("how", LEANING)
-def test_what_a_task_leans_on_is_read_from_its_calls_constructors_and_base_classes(how):
-    source, expected = LEANING[how]
-    sources = {
-        "attention": "def softmax(x):\n    return x\n",
-        "norm": "class LayerNorm:\n    def forward(self, x):\n        return x\n",
-        "lm": "from attention import softmax\nfrom norm import LayerNorm\n" + source,
-    }
-    names = ["lm.block", "lm.Block.forward"]
-    contract = {*names, "attention.softmax", "norm.LayerNorm.forward", "lm.Block.embed"}
-    assert rules.Reading(sources, contract).leans(names) == expected
-
-
 def test_staff_are_told_what_reading_cannot_see_through():
     source = "import torch\ndef softmax(x, name):\n    return getattr(torch, name)(x, -1)\n"
     reading = rules.Reading({"attention": source})
