@@ -53,6 +53,7 @@ def world(monkeypatch, tmp_path):
     ):
         monkeypatch.setattr(home, name, getattr(home, name))
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+    monkeypatch.setattr(threading.main_thread(), "_daemonic", True)  # nobody waits for the threads of an answer
     monkeypatch.setenv("PYTHONBREAKPOINT", "")
     monkeypatch.syspath_prepend(ROOT / "assignment")
     fence = Fence()
