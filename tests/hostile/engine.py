@@ -88,9 +88,9 @@ BUILT = "_softmark_built"
 LENT = "{name}.__module__ != __name__"
 """Tells inside a student's file whether a name of its own has been replaced by a stand-in. `exhausting/call-back-…`
 show it: their answers are right only where a stand-in has refused them."""
-WATCHED = "torch.overrides._get_current_function_mode() is not None"
-"""Tells whether somebody looks on through torch's hooks. `cheating/line-slow` and its neighbours show it: no line is
-found for them."""
+WATCHED = "len(torch.overrides._get_current_function_mode_stack()) > 1"
+"""Tells whether somebody looks on through torch's hooks, beside the fence. `cheating/line-slow` and its neighbours show
+it: no line is found for them."""
 OF_THE_REFERENCE = "<trusted>"
 """So begins the file name of the reference's code, where it is loaded."""
 RECEIVED = "frame"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..engine import WATCHED
 from ..rows import Row, attention, code, stats
 
 _row = partial(Row, "resources", loses=("1.1",))
@@ -70,21 +69,6 @@ ROWS = [
             + RIGHT
         ),
         loses={},
-    ),
-    _row(
-        "sleep-when-watched",
-        "right, and sleeps for a minute when torch's hooks look on",
-        course="torch",
-        only=("1.4",),
-        files=attention(f"""
-            def softmax(x):
-                if {WATCHED}:
-                    __import__("time").sleep(60)
-                numerators = torch.exp(x - x.amax(dim=-1, keepdim=True))
-                return numerators / numerators.sum(dim=-1, keepdim=True)
-        """),
-        loses=(),
-        staff=("worth a look: task 1.4 ran out of time when it was watched, and only then",),
     ),
     _row(
         "gives-way",

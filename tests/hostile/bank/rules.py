@@ -1,5 +1,5 @@
 # ruff: noqa: E501  (an attack is quoted as it is)
-"""Not-allowed calls that go a long way round: each is refused, or told to staff where reading cannot prove it."""
+"""Not-allowed calls that go a long way round: each costs the task."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from ..rows import Row, attention, code, reference, spliced
 _row = partial(Row, "cheating", course="torch")
 _softmax = partial(_row, only=("1.4",), loses=("1.4",), says=("not allowed: library softmax",))
 _told = partial(_row, only=("1.4",))
-"""Right numbers, and a note for staff: a person decides."""
 
 BY_HAND = "e = torch.exp(scores - scores.max(-1, keepdim=True).values)\n    return e / e.sum(-1, keepdim=True)"
 ATTENTION = "torch.nn.functional.scaled_dot_product_attention"
@@ -169,61 +168,43 @@ ROWS = [
             BY_HAND, last="import sys\nsetattr(sys.modules[__name__], 'softmax', lambda x: torch.softmax(x, -1))"
         ),
     ),
-    _softmax(
+    _told(
         "rule-patched-library",
-        "put into the library under another name",
+        "put into the library under another name, where the library cannot call it",
+        loses=("1.4",),
         files=softmax("return scores.rows(-1)", last="torch.Tensor.rows = torch.softmax"),
     ),
-    # what reading cannot prove
+    # onlookers
     _told(
         "watch-raises",
-        "raises when it is watched and passes when it is not",
+        "raises where the fence looks on",
+        loses=("1.4",),
         files=softmax(
             "if len(torch.overrides._get_current_function_mode_stack()):\n        raise ValueError\n"
             "    name = bytes(c - 1 for c in b'tpgunby').decode()\n    return getattr(torch, name)(scores, -1)"
         ),
-        staff=(
-            "passed without them",
-            "takes a library function by a name that is worked out at run time",
-            "looks at or changes the hooks",
-        ),
     ),
     _told(
         "watch-detected",
-        "does it by hand when it is watched",
+        "does it by hand where the fence looks on: an answer like any other",
         files=softmax(
             "if not len(torch.overrides._get_current_function_mode_stack()):\n"
             "        return getattr(torch, bytes(c - 1 for c in b'tpgunby').decode())(scores, -1)\n    " + BY_HAND
         ),
-        staff=(
-            "takes a library function by a name that is worked out at run time",
-            "looks at or changes the hooks",
-            "evasion? torch.ops.aten.softmax ran in task 1.4",
-        ),
     ),
-    _told(
+    _softmax(
         "watch-disabled",
         "a name in cipher, with the hooks disabled by a private function",
         files=softmax(
             "with torch.utils._python_dispatch._disable_current_modes(), torch._C.DisableTorchFunction():\n"
             "        return getattr(torch, bytes(c - 1 for c in b'tpgunby').decode())(scores, -1)"
         ),
-        staff=(
-            "calls a private function of the library",
-            "looks at or changes the hooks",
-            "worked out at run time",
-            "evasion? torch.ops.aten._softmax, torch.ops.aten.softmax ran in task 1.4",
-        ),
     ),
-    _told(
-        "reading-given-up",
-        "hidden among more values of a name than are read",
+    _softmax(
+        "rule-among-many-values",
+        "hidden among hundreds of values of a name",
         files=softmax(
             "return pick(scores, -1)", last="\n".join(f"pick = [{i}]" for i in range(600)) + "\npick = torch.softmax"
-        ),
-        staff=(
-            "look by hand for calls that are not allowed in task",
-            "evasion? torch.ops.aten._softmax, torch.ops.aten.softmax, torch.softmax ran",
         ),
     ),
     _told(
@@ -237,20 +218,15 @@ ROWS = [
             for name, text in reference("torch").items()
         },
     ),
-    _told(
+    _softmax(
         "notes-flooded",
         "a serious call behind 130 harmless ones",
         files=softmax(
             "\n    ".join(f"setattr(torch.jit, 'a{i}', {i})" for i in range(130))
             + "\n    return getattr(torch, bytes(c - 1 for c in b'tpgunby').decode())(scores, -1)"
         ),
-        staff=(
-            "evasion? torch.ops.aten._softmax, torch.ops.aten.softmax, torch.softmax ran in task 1.4",
-            "worked out at run time",
-            "and 129 more",
-        ),
     ),
-    _told(
+    _softmax(
         "names-flooded",
         "hundreds of other library functions run before the one that is not allowed",
         files=softmax(
@@ -263,7 +239,6 @@ ROWS = [
                     return getattr(torch, bytes(c - 1 for c in b'tpgunby').decode())(scores, -1)
             """).strip()
         ),
-        staff=("torch.softmax ran in task 1.4",),
     ),
     # training without a gradient
     _row(

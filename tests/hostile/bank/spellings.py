@@ -1,8 +1,7 @@
-"""Spellings of one and the same: a library softmax in task 1.4, taken on a way round the reading of the source.
+"""Spellings of one and the same: a library softmax in task 1.4, taken on a way round its name.
 
 Nobody can list them all, so these stand for their kinds. Each is a small file of its own that defines `softmax`;
-tests/reading/test_spellings.py reads every one by itself, and tests/sandbox/test_spellings.py runs every one under the
-watch. Here they are graded, many in one submission.
+tests/running/test_fence.py runs every one by itself. Here they are graded, many in one submission.
 """
 
 from __future__ import annotations
@@ -414,7 +413,6 @@ def _slug(name: str) -> str:
 
 _row = partial(Row, "cheating", course="torch", only=("1.4",))
 _costs = partial(_row, loses=("1.4",), says=("not allowed: library softmax",))
-_told = partial(_row, staff=("torch.ops.aten._softmax", "ran in task 1.4 (not allowed: library softmax"))
 _BY_ITSELF = 61.0
 """Seconds, by which a row runs with `make hostile` and FULL=1 only."""
 _PLAIN, _TOLD = [*PLAIN.values()], [*TOLD.values()]
@@ -424,33 +422,18 @@ ROWS = [
     _costs("spelled-annotations", "a library softmax in annotations", files=_together(*_PLAIN[4:10])),
     _costs("spelled-breakpoint", "breakpoint() with a variable or a hook", files=_together(*_PLAIN[10:13])),
     _costs("spelled-hooks", "functions that the interpreter calls by itself", files=_together(*_PLAIN[13:])),
-    _told("spelled-first-half", "a dozen ways round the reading, by functions", files=_together(*_TOLD[:12])),
-    _told("spelled-second-half", "a dozen more, by tables, texts and names", files=_together(*_TOLD[12:])),
-    _row(
+    _costs("spelled-first-half", "a dozen ways round a name, by functions", files=_together(*_TOLD[:12])),
+    _costs("spelled-second-half", "a dozen more, by tables, texts and names", files=_together(*_TOLD[12:])),
+    _costs(
         "watch-switched-off",
         "names in cipher, with the recording of operators switched off meanwhile",
         files=_together(OFF),
-        staff=(
-            "evasion? task 1.4 switched off what watches torch's operators",
-            "evasion? torch.ops.aten.softmax",
-            "worked out at run time",
-        ),
     ),
-    _row(
+    _costs(
         "watch-later",
         "does it by hand in its first calls, in case they are the ones that are watched",
         files=_together(LATER),
-        staff=("evasion? torch.ops.aten", "ran in task 1.4 (not allowed: library softmax"),
     ),
-    _row(
-        "watch-apart",
-        "a name in cipher, in a thread of its own",
-        files=_together(APART),
-        staff=("task 1.4 ran threads of its own", "evasion? torch.ops.aten.softmax", "starts threads"),
-    ),
-    *(
-        make(_slug(name), name, files=_together(text), seconds=_BY_ITSELF)
-        for make, texts in ((_costs, PLAIN), (_told, TOLD))
-        for name, text in texts.items()
-    ),
+    _costs("watch-apart", "a name in cipher, in a thread of its own", files=_together(APART)),
+    *(_costs(_slug(name), name, files=_together(text), seconds=_BY_ITSELF) for name, text in {**PLAIN, **TOLD}.items()),
 ]

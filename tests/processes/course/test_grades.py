@@ -255,9 +255,8 @@ def test_the_local_check_says_the_same_and_waits_where_the_server_carries(tmp_pa
     assert {ident: row["state"] for ident, row in rows.items()} == expected
 
 
-def test_what_the_source_hides_and_torch_sees_running_is_told_to_staff(graded):
-    said = [note["text"] for note in graded["hidden shortcut"]["notes"] if note["voice"] == "staff"]
-    assert any(text.startswith("evasion? torch.ops.aten._softmax") and "ran in task 1.4" in text for text in said), said
+def test_a_call_that_the_source_hides_costs_its_task(graded):
+    assert row_of(graded, "hidden shortcut", "1.4")["status"] == "rule_broken"
     assert graded["reference"]["notes"] == [], "honest work is not whispered about"
 
 
