@@ -106,7 +106,8 @@ class Checks:
         return self._of.get(item, [])
 
     def task_of(self, check: str) -> str:
-        return self._tasks[check]
+        """Of a check by its name, also where it is made in another form ("…, one at a time")."""
+        return self._tasks.get(check) or self._tasks[check.rpartition(", ")[0]]
 
     def run(self, check: Check, sides: Participants) -> Finding:
         """Run one check with its participants, in the form that the code under test was written for."""
