@@ -108,13 +108,13 @@ def test_a_damaged_rubric_is_told_to_staff(place, source, tmp_path):
     assert "rubric.json cannot be read" in json.dumps(document["extra_data"])
 
 
-def test_a_zip_that_somebody_edited_grades_and_says_that_its_recording_does_not_fit(place, source, tmp_path):
+def test_a_zip_that_somebody_edited_grades_nobody_and_says_what_to_do(place, source, tmp_path):
     place.source = shutil.copytree(source, tmp_path / "edited")
     checks = place.source / "graders" / "test_scaling.py"
     checks.write_text(checks.read_text(encoding="utf-8") + "# edited\n", encoding="utf-8")
     done = place.run()
-    assert scores(place.document()) == FULL_MARKS
-    assert "no recording of known answers that fits it" in done.stdout and "run `make`" in done.stdout
+    assert NOT_YOURS in place.document()["output"]
+    assert "does not fit this grader: run `make` in the repository of the course" in done.stdout
 
 
 def test_no_python(place):

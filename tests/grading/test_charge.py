@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from softmark.checks.errors import OutOfTime, TimedOut
+from softmark.checks.errors import NotLoaded, OutOfTime, TimedOut
 from softmark.grading import charge
 from softmark.grading.charge import LEAST, MANY, Budget, Charge
 
@@ -49,12 +49,13 @@ def test_after_many_losses_one_is_enough():
     assert mine.gives_up("Test0") and not mine.gives_up("TestNever")
 
 
-def test_the_time_for_explaining_is_another_and_what_was_lost_is_remembered():
+def test_the_time_for_explaining_is_another_and_lost_files_are_remembered_but_no_checks():
     mine = budget()
-    mine.lose("TestA")
-    mine.lose("TestA")
+    mine.why["stats"] = NotLoaded("stats.py ended the process")
+    for name in ("TestA", "TestA", "stats", "stats"):
+        mine.lose(name)
     more = mine.with_seconds(15.0)
-    assert more.seconds == 15 and more.gives_up("TestA")
+    assert more.seconds == 15 and more.gives_up("stats") and not more.gives_up("TestA")
 
 
 @pytest.fixture

@@ -303,7 +303,7 @@ def test_a_worker_that_dies_again_and_again_is_started_a_bounded_number_of_times
     for _ in range(20):
         with pytest.raises((Died, TimedOut)):
             made.perform(MEAN)
-    assert spawn.started == TWICE
+    assert spawn.started == 1 + TWICE, "for one death somebody else may be to blame"
     with pytest.raises(TimedOut, match=AGAIN):
         made.perform(MEAN)
 
@@ -311,10 +311,11 @@ def test_a_worker_that_dies_again_and_again_is_started_a_bounded_number_of_times
 def test_so_is_one_that_dies_in_every_check():
     made, spawn = program(dies)
     for number in range(100):
-        made.begin(f"Test{number // 4}.test_{number}")
-        with pytest.raises((Died, TimedOut)):
-            made.perform(MEAN)
-    assert spawn.started <= 25 + charge.MANY
+        for _ in range(2):  # such a check is made once more
+            made.begin(f"Test{number // 4}.test_{number}")
+            with pytest.raises((Died, TimedOut)):
+                made.perform(MEAN)
+    assert spawn.started <= 2 * (25 + charge.MANY)
 
 
 def test_and_one_that_dies_whatever_it_imports():

@@ -468,3 +468,43 @@ def test_what_the_engine_does_for_itself_is_nobody_s_call(world):
     with fence.closed(rule):
         for op in ("call", "observe", "grad"):
             executor.perform(Request(op, "box.f", (SCORES,)))
+
+
+COURSES = {
+    "calculator": ("1.2", "evaluate", "text", ("7",), "return eval(text)"),
+    "convolution": (
+        "1.1",
+        "convolve",
+        "x, kernel",
+        (np.arange(5.0), np.ones(2)),
+        "return np.convolve(x, kernel, 'valid')",
+    ),
+    "starter-numpy": ("1.1", "row_means", "x", (np.ones((2, 3)),), "return x.mean(axis=1)"),
+    "starter-python": ("1.1", "word_counts", "text", ("a b a",), "return dict(Counter(text.split()))"),
+    "starter-torch": ("1.1", "row_means", "x", (torch.ones(2, 3),), "return x.mean(1)"),
+}
+"""Course → a task with a rule, its function with its arguments, what it is asked, and what it may not do."""
+
+
+@pytest.mark.parametrize("course", COURSES)
+def test_the_rules_of_the_courses_that_we_ship(world, monkeypatch, course):
+    task, function, names, given, body = COURSES[course]
+    root = ROOT / "autograder" / "softmark" / "shipped" / "courses" / course
+    monkeypatch.syspath_prepend(root / "assignment")
+    monkeypatch.delitem(sys.modules, "data", raising=False)
+    rubric = load_rubric(root / "autograder" / "rubric.yaml")
+    (item,) = [item for item in rubric.items if item.id == task]
+    calls = [call for name in item.not_allowed for call in rubric.rules[name].calls]
+    for call in calls:
+        home, _, name = call.rpartition(".")
+        if home in sys.modules and not home.startswith("torch"):
+            monkeypatch.setattr(sys.modules[home], name, getattr(sys.modules[home], name))
+    text = (root / "solutions" / "reference" / item.file).read_text(encoding="utf-8")
+    target = f"{item.file.removesuffix('.py')}.{function}"
+    more = f"\nfrom collections import Counter\ndef {function}({names}):\n    {body}\n"
+    for broken in (False, True):
+        fence, executor = world({item.file: text + more * broken}, calls)
+        with suppress(NotAllowed), fence.closed(calls):
+            executor.perform(Request("call", target, given))
+        assert bool(fence.hit) == broken
+    assert fence.hit.call in calls and fence.hit.line.startswith(f"{item.file} line ")

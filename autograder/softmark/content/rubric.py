@@ -263,11 +263,6 @@ class Rubric(Part):
         """The rules this task must keep."""
         return tuple(self.rules[name] for name in self.item(ident).not_allowed)
 
-    def bound_by(self, rule: str) -> list[str]:
-        """What students write under this rule: "attention.attend", in every task that it binds."""
-        bound = [item for item in self.items if rule in item.not_allowed]
-        return [f"{item.file.removesuffix('.py')}.{name}" for item in bound for name in item.names]
-
     def part(self, file: str) -> str:
         """The title of a file's part."""
         return self.parts.get(file, file)

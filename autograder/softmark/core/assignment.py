@@ -74,8 +74,10 @@ class Assignment:
     def rule_broken(self, task: Task, says: str) -> str:
         """What a student reads; `says` which line calls what."""
         rules = [self.rules[name] for name in task.not_allowed]
-        broken = next((rule for rule in rules if says.endswith(rule.calls)), rules[0])
-        return f"{says}; task {task.id} asks you to write it yourself (not allowed: {broken.says})"
+        broken = next((rule for rule in rules if says.endswith(rule.calls)), None)
+        called = f"{says}, by this or another name" if broken else says
+        words = broken.says if broken else ", ".join(rule.says for rule in rules)
+        return f"{called}; task {task.id} asks you to write it yourself (not allowed: {words})"
 
     @cached_property
     def contract(self) -> frozenset[str]:

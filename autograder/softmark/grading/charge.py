@@ -64,8 +64,10 @@ class Budget:
         return self.losses[name] >= (1 if self.losses.total() > MANY else TWICE)
 
     def with_seconds(self, seconds: float) -> Budget:
-        """Another one for the same submission, which remembers what was lost."""
-        return Budget(seconds, self.call_seconds, self.losses, self.why)
+        """Another one for the same submission. It remembers the files that were lost, and no checks: what came of these
+        on hidden numbers is nothing to be told on public ones."""
+        files = Counter({name: count for name, count in self.losses.items() if name in self.why})
+        return Budget(seconds, self.call_seconds, files, self.why)
 
 
 class Charge:

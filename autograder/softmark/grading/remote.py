@@ -92,6 +92,8 @@ class Remote:
         self._room = CHECK_BYTES
         self._fresh = True
         """The next question begins a check: the worker drops what the last one left."""
+        self._died_in = ""
+        """The check in which the worker ended last."""
         self._spent = False
         """Nothing more is answered in this check."""
 
@@ -123,7 +125,10 @@ class Remote:
             self.close()
             if self.watching.lose(self._check):
                 raise Died(failure.text, staff=failure.staff) from None  # such a check is made once more
-            self._budget.lose(self._asking)
+            if isinstance(failure, Died) and self._died_in != self._check:
+                self._died_in = self._check  # such a check is made once more: somebody else may have killed the worker
+            else:
+                self._budget.lose(self._asking)
             self._budget.patience(self._check)  # where it was the time of the whole grade that ended, this says so
             raise
 

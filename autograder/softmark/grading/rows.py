@@ -72,7 +72,8 @@ def _broken(row: Row, seen: Mapping[str, Tape], assignment: Assignment) -> list[
     if row.status != RULE_BROKEN:
         return []
     task = assignment.by_id[row.id]
-    found = [tape.says for tape in seen.values() if tape.breaks_a_rule] or ["your code calls what it may not"]
+    found = [tape.says for tape in seen.values() if tape.breaks_a_rule]
+    found = found or ["with the hidden numbers your code calls what it may not"]
     said = dict.fromkeys(assignment.rule_broken(task, says) for says in found)
     lines = [tape.line for tape in seen.values() if tape.breaks_a_rule]
     return [

@@ -23,10 +23,11 @@ def surround(fence: Fence, forbidden: Collection[str]) -> None:
         if home.partition(".")[0] in ("torch", "Tensor", "F") or (module := _module(home)) is None:
             continue
         real = getattr(module, name, None)
+        real = real._real if isinstance(real, Guard) else real  # of another fence, which is not looking any more
         if isinstance(real, ModuleType):  # everything below it
             for each in [each for each, part in vars(real).items() if callable(part) and not each.startswith("_")]:
                 setattr(real, each, Guard(getattr(real, each), entry, fence))
-        elif callable(real) and not isinstance(real, Guard):
+        elif callable(real):
             setattr(module, name, Guard(real, entry, fence))
 
 

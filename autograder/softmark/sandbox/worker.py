@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import signal
 import socket
 import sys
 from collections.abc import Mapping
@@ -220,4 +221,6 @@ class Worker:
 
 def main(channel: socket.socket, payload: dict[str, Any]) -> None:
     """What a forked worker runs."""
+    # a fence that is hit in a thread interrupts this one, which may wait for it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     Worker(channel, Path(payload.get("folder") or Path.cwd())).serve()

@@ -293,14 +293,12 @@ def slowed(act: str) -> dict[str, str]:
 TIRED = "your code used up the 60 s that there are for one grade"
 SLOW = [
     _row(
-        "sleeps-four-seconds-a-call",
-        "right, and sleeps for four seconds in each call",
-        files=slowed("time.sleep(4)"),
-        seconds=300.0,
-        only=PART_1,
-        loses=PART_1,
-        status="out_of_time",
-        says=(TIRED,),
+        "sleeps-two-seconds-a-call",
+        "right, and sleeps for two seconds in each call of a task: half a second of its time",
+        files=slowed("time.sleep(2)"),
+        only=("1.5",),
+        loses=(),
+        seconds=150.0,
     ),
     _row(
         "computes-four-seconds-a-call",
