@@ -8,7 +8,8 @@ from typing import Literal
 from ..checks.visibility import Visibility
 from ..files.clean_texts import CleanTexts
 
-Phase = Literal["public", "hidden"]
+Phase = Literal["public", "hidden", "unseen"]
+"""The numbers that show a failure. Unseen: it was not made on public ones, as it is slow or was stopped."""
 ItemStatus = Literal["not_written", "passed", "failed", "rule_broken", "not_checked", "grader_error"]
 
 RULE = "rule"

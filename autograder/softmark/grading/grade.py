@@ -64,13 +64,17 @@ class Surroundings:
 class Seen:
     """What public numbers show of a wrong task."""
 
-    tapes: dict[str, Tape] = field(default_factory=dict)
-    """Check → the same on public numbers, where it fails on these, too."""
+    made: dict[str, Tape] = field(default_factory=dict)
+    """Check → the same on public numbers, where it was made on these."""
     looked: Looked = field(default_factory=Looked)
     where: Where | None = None
     """The line to show."""
     values: Mapping[str, Any] = field(default_factory=dict)
     """What the line worked on, and what came of it; for staff."""
+
+    @property
+    def failed(self) -> dict[str, Tape]:
+        return {name: tape for name, tape in self.made.items() if tape.passed is False}
 
 
 class Grade:
@@ -194,9 +198,9 @@ class Grade:
         for part in self._parts(ident):
             again = [tape.check for tape in part.failed if self._again(tape)]
             for tape in bench.run(again, programs.student.on_top_of(part.on_top_of)):
-                if tape.passed is False:
-                    seen.tapes[tape.check.name] = tape
-                    followed += [] if tape.finding and tape.finding.alone else [(tape, part.on_top_of)]
+                seen.made[tape.check.name] = tape
+                if tape.passed is False and not (tape.finding and tape.finding.alone):
+                    followed.append((tape, part.on_top_of))
         if followed and may_show(self.material.course.rubric.feedback.hints):
             seen.looked = self._looked(ident, lines, followed)
         if place := seen.looked.place:
@@ -219,7 +223,7 @@ class Grade:
         seen, row = self.seen.get(ident, Seen()), self._told(row)
         blank, parts = self.result.item(ident), self._parts(ident)
         made = replace(
-            row_of(blank, row, parts, seen.tapes, self.material.assignment),
+            row_of(blank, row, parts, seen.made, self.material.assignment),
             where=seen.where,
             silent=seen.looked.silent,
             followed=seen.looked.followed,
@@ -239,6 +243,6 @@ class Grade:
         """How a wrong answer behaves that no known mistake explains."""
         if row.status != WRONG or row.mistake:
             return ""
-        written = [tape for tape in seen.tapes.values() if tape.kind != NotWritten.category]
+        written = [tape for tape in seen.failed.values() if tape.kind != NotWritten.category]
         found = behaviour.of((t.check.name, Trace(False, t.signature, t.kind), t.check.by_pattern) for t in written)
         return found.to_text() if found else ""

@@ -28,7 +28,7 @@ _STATUS: Mapping[str, ItemStatus] = {
 def row_of(
     blank: ItemResult, row: Row, parts: Sequence[Part], seen: Mapping[str, Tape], assignment: Assignment
 ) -> ItemResult:
-    """`seen`: check → the same on public numbers, where it fails on these, too."""
+    """`seen`: check → the same on public numbers, where it was made on these."""
     tapes = [tape for part in parts for tape in part.tapes]
     faulty = row.status == NOT_CHECKED and any(tape.kind == GRADER for tape in tapes)
     owners = {name: task.id for task in assignment.tasks for name in task.full_names}
@@ -51,11 +51,12 @@ def row_of(
 def _told(tape: Tape, row: Row, seen: Tape | None) -> CheckResult:
     if tape.passed:
         return reached(tape.check, True, row.id)
-    finding, shown = tape.finding, seen or tape
+    fails, finding = seen is not None and seen.passed is False, tape.finding
+    shown = seen if seen and fails else tape
     assert finding is not None, "a check that was made in this process keeps its finding"
     return replace(
         reached(tape.check, tape.passed, row.section or row.id),
-        phase="public" if seen or not tape.check.draws else "hidden",
+        phase="public" if fails or not tape.check.draws else "hidden" if seen else "unseen",
         category=shown.kind,
         message=shown.says,
         safe_message=finding.safe,

@@ -10,7 +10,8 @@
 `score` is what counts, lateness included. `text` is what the student reads: above the tasks, and about each of them.
 `names` are the known mistakes that were recognised, and `line` is null where none is shown; `missing` says that a step
 is missing after it. `on_top_of` lists the tasks for which the reference stood in. A check passed (true), failed (false)
-or could not be checked (null); `shown` says which numbers show its failure, the public ones or only the hidden ones.
+or could not be checked (null); `shown` says which numbers show its failure: public, hidden (the public ones pass), or
+unseen (it was not made on public ones).
 `version` tells two graders apart.
 """
 

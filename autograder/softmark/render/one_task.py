@@ -74,7 +74,7 @@ def _not_loaded(row: ItemResult, result: Result) -> list[str]:
 def _checks(grade: Grade, ident: str) -> list[str]:
     """Every check that did not pass on hidden numbers, and the same on public ones, where it fails there, too; the
     first with all that was sent and came."""
-    seen = grade.seen[ident].tapes if ident in grade.seen else {}
+    seen = grade.seen[ident].failed if ident in grade.seen else {}
     hidden = [tape for tape in grade.tapes(ident) if tape.passed is not True]
     failed = [("public", seen[tape.check.name]) for tape in hidden if tape.check.name in seen]
     failed += [("hidden", tape) for tape in hidden]

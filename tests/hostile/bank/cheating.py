@@ -647,7 +647,6 @@ ROWS = [
         loses=("1.1", "1.2"),
         calls_back=200,
         files={**mean(), **scale("def standardise(x):\n    while True:\n        mean(x)")},
-        staff=("did not finish within",),
     ),
     Row(
         "cheating",
