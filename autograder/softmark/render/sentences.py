@@ -210,6 +210,7 @@ CHOSEN = {"raised": "your code raised an exception", "not loaded": "your code co
 
 KINDS = {
     "raised": "an exception is raised",
+    "crashed": "your code ended the process that ran it",
     "property": "a property that the task asks for does not hold",
     "not loaded": "the file does not import; run it by itself to see why",
 }

@@ -8,7 +8,7 @@ from ..rows import Row, attention, code, stats
 
 _row = partial(Row, "resources", loses=("1.1",))
 LATE = {"says": ("the kind of mistake: too slow",), "staff": ("did not finish within 1 s",)}
-DIED = {"says": ("the kind of mistake: crashed",), "staff": ("your code ended the process that ran it",)}
+DIED = {"says": ("your code ended the process that ran it",)}
 
 
 def mean(body: str, first: str = "", last: str = "") -> dict[str, str]:
