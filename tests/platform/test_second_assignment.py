@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from softmark.content.course import Course
-from tests.made_up import export, term
+from tests import term
 from tests.mini_course import COURSE, REFERENCE, softmark
 
 pytestmark = pytest.mark.full  # each of these is shown elsewhere, too; here they follow each other
@@ -27,10 +27,10 @@ def folder(tmp_path_factory):
     run("build", "--course", folder / "course", "--out", folder / "dist", "--no-proof")
     with zipfile.ZipFile(folder / "dist" / "autograder.zip") as archive:
         archive.extractall(folder / "unpacked")
-    a_class = export.write(term.make(Course.at(folder / "course"), 8, seed=1), folder / "class")
+    a_class = term.write(Course.at(folder / "course"), 10, folder / "class")
     for out in ("before", "after"):
         told = softmark("batch", a_class, "--out", folder / out, "--course", folder / "course", "--json")
-        assert told.returncode in (0, 1), told.stderr  # 1: a made-up class has unreadable submissions
+        assert told.returncode in (0, 1), told.stderr  # 1: there are unreadable submissions in it
     return folder
 
 
