@@ -1,4 +1,4 @@
-"""What a run came to, for a tool that compares two trees: nothing in it differs between two runs of one tree.
+"""What a run came to, for tests and for the judge: nothing in it differs between two runs of one tree.
 
     {"rows": {mode: {"family/name": {"ok", "problems", "status", "scores", "reduced", "digest", "digest_of"}}},
      "layers": {mode: {layer: {"ok", "through", "stopped", "reduced"}}}, "not_run": {mode: why}}
@@ -66,4 +66,5 @@ def unmeasured(problem: str) -> str:
 
 def write(path: Path, outcomes: Iterable[Outcome], alone: Iterable[Alone], not_run: Mapping[str, str]) -> None:
     text = json.dumps(recorded(outcomes, alone, not_run), ensure_ascii=False, indent=1, sort_keys=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, text + "\n", mode=0o644)

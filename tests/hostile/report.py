@@ -1,26 +1,18 @@
-"""What a run of the bank says: one table for people, one file for machines, one page to keep."""
+"""What a run of the bank says, as a table for people; record.py writes it for machines."""
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from .engine import markdown, write_atomically
 from .harness import MODES, Outcome
 from .layers import Alone
-from .peers import Verdict
 from .rows import FAMILIES, Row
-
-Peers = Mapping[str, Mapping[str, Verdict]]
-"""peer → row → verdict"""
 
 
 def expected(row: Row) -> str:
@@ -92,90 +84,3 @@ def totals(console: Console, outcomes: Sequence[Outcome], alone: Sequence[Alone]
         console.print(Text(f"~ {mode}: {count} rows ran behind a lower wall", "yellow"))
     for mode, why in not_run.items():
         console.print(Text(f"~ {mode} was not run: {why}", "yellow"))
-
-
-def side_by_side(console: Console, outcomes: Iterable[Outcome], found: Peers) -> None:
-    """The same cheats, three graders."""
-    ours = {o.row.key: o for o in outcomes if o.row.peer}
-    table = Table(title="A wrong answer and a cheat: does it get full marks?", title_justify="left")
-    for title in ("row", "what it does", "Softmark", *found):
-        table.add_column(title, overflow="fold")
-    for key, outcome in ours.items():
-        cells = [_word(found[peer].get(key)) for peer in found]
-        table.add_row(
-            outcome.row.name, outcome.row.what, Text("no", "green") if outcome.ok else Text("YES", "red"), *cells
-        )
-    lost = [sum(v.fooled for v in verdicts.values()) for verdicts in found.values()]
-    table.add_row(
-        "fooled", "", f"{sum(not o.ok for o in ours.values())} of {len(ours)}", *[f"{n} of {len(ours)}" for n in lost]
-    )
-    console.print(table)
-
-
-def _word(verdict: Verdict | None) -> Text:
-    if verdict is None:
-        return Text("")
-    return Text("YES", "red") if verdict.fooled else Text(f"no ({verdict.says})" if verdict.score is None else "no")
-
-
-def write(
-    out: Path, outcomes: Sequence[Outcome], alone: Sequence[Alone], not_run: Mapping[str, str], found: Peers
-) -> None:
-    """hostile.json and hostile.md below `out`."""
-    out.mkdir(parents=True, exist_ok=True)
-    write_atomically(
-        out / "hostile.json", json.dumps(plain(outcomes, alone, not_run, found), indent=1) + "\n", mode=0o644
-    )
-    lines = ["# Hostile and hapless submissions", ""]
-    for mode in dict.fromkeys(o.mode for o in outcomes):
-        those = [o for o in outcomes if o.mode == mode]
-        lines += [f"## {mode}: {MODES[mode]}", "", f"{sum(o.ok for o in those)} of {len(those)} rows as expected.", ""]
-        lines += ["| | family | row | what it does | expected | got | s | MB |", "|:--|:--|:--|:--|:--|:--|--:|--:|"]
-        for o in those:
-            cells = (o.row.family, o.row.name, o.row.what, expected(o.row), got(o))
-            mark = "✗" if not o.ok else "~" if o.reduced else "✓"
-            lines.append(
-                f"| {mark} | "
-                + " | ".join(markdown(cell, in_table=True) for cell in cells)
-                + f" | {o.seconds:.1f} | {memory(o)[:-3]} |"
-            )
-        lines += ["", "Each layer alone:", ""]
-        lines += [
-            f"- {'✓' if a.ok else '✗'} {a.layer}: " + markdown(f"{a.what} ({a.reduced})" if a.reduced else a.what)
-            for a in alone
-            if a.mode == mode
-        ]
-        lines.append("")
-    lines += [f"{mode} was not run: {why}." for mode, why in not_run.items()]
-    if found:
-        lines += [
-            "## The same cheats, other graders",
-            "",
-            "| row | " + " | ".join(found) + " |",
-            "|:--|" + ":--|" * len(found),
-        ]
-        for key in dict.fromkeys(o.row.key for o in outcomes if o.row.peer):
-            cells = [("full marks" if v.fooled else v.says) if (v := found[peer].get(key)) else "" for peer in found]
-            lines.append(f"| {key} | " + " | ".join(markdown(cell, in_table=True) for cell in cells) + " |")
-    write_atomically(out / "hostile.md", "\n".join(lines) + "\n", mode=0o644)
-
-
-def plain(
-    outcomes: Sequence[Outcome], alone: Sequence[Alone], not_run: Mapping[str, str], found: Peers
-) -> dict[str, Any]:
-    return {
-        "rows": [
-            {
-                "mode": o.mode, "family": o.row.family, "row": o.row.name, "what": o.row.what,
-                "expected": expected(o.row), "score": o.total, "scores": o.scores, "status": o.status, "ok": o.ok,
-                "problems": o.problems, "reduced": o.reduced, "seconds": o.seconds, "memory_mb": o.memory_mb,
-            }
-            for o in outcomes
-        ],
-        "layers": [{**vars(a), "ok": a.ok} for a in alone],
-        "not_run": dict(not_run),
-        "peers": {
-            peer: {key: {**vars(verdict), "fooled": verdict.fooled} for key, verdict in verdicts.items()}
-            for peer, verdicts in found.items()
-        },
-    }  # fmt: skip

@@ -85,8 +85,6 @@ class Row:
     """Its answers differ from run to run, and so does what students read about them; scores may not."""
     shipped: bool = False
     """Graded under the limits of the rubric as it is handed out, which are longer than those of these runs."""
-    peer: bool = False
-    """A wrong answer with a cheat, that other graders can be given as it is."""
 
     @property
     def key(self) -> str:

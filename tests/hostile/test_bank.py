@@ -33,21 +33,21 @@ def found(tmp_path_factory):
     env = {**os.environ, "PYTHONPATH": str(ROOT / "autograder"), "COLUMNS": "150"}
 
     def ran(mode, families):
-        place = out / f"{mode}-{families[0].strip('/')}"
+        file = out / f"{mode}-{families[0].strip('/')}.json"
         done = subprocess.run(
-            [sys.executable, "-m", "tests.hostile", "--short", "--mode", mode, "--out", str(place), *families],
+            [sys.executable, "-m", "tests.hostile", "--short", "--mode", mode, "--json", str(file), *families],
             cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",
             timeout=1200,
         )  # fmt: skip
-        return mode, done, json.loads((place / "hostile.json").read_text(encoding="utf-8"))
+        return mode, done, json.loads(file.read_text(encoding="utf-8"))
 
     others = FIRST if os.environ.get("FULL") == "1" else [MEETS_THE_SYSTEM]
     runs = [(mode, families) for mode in MODES for families in (FIRST if mode == MODES[0] else others)]
-    told = {mode: (0, "", {"rows": [], "layers": []}) for mode in MODES}
+    told = {mode: (0, "", {"rows": {}, "layers": {}}) for mode in MODES}
     with ThreadPoolExecutor(2) as pool:
         for mode, done, written in pool.map(ran, *zip(*runs, strict=True)):
             code, printed, before = told[mode]
-            both = {key: before[key] + written[key] for key in before}
+            both = {key: before[key] | written[key][mode] for key in before}
             told[mode] = (max(code, done.returncode), printed + done.stdout, both)
     return told
 
@@ -61,7 +61,7 @@ def test_the_halves_are_the_whole_bank():
 @pytest.mark.parametrize("mode", MODES)
 def test_every_row_has_its_only_acceptable_outcome(found, mode):
     code, printed, written = found[mode]
-    wrong = {row["row"]: row["problems"] for row in written["rows"] if not row["ok"]}
+    wrong = {row: told["problems"] for row, told in written["rows"].items() if not told["ok"]}
     assert wrong == {}
     assert code == 0, printed[-3000:]
 
@@ -69,13 +69,13 @@ def test_every_row_has_its_only_acceptable_outcome(found, mode):
 @pytest.mark.parametrize("mode", MODES)
 def test_each_layer_stops_its_attack_alone_or_the_run_says_why_it_is_missing(found, mode):
     layers = found[mode][2]["layers"]
-    assert [layer["layer"] for layer in layers if not layer["ok"]] == []
-    for layer in layers:
+    assert [name for name, layer in layers.items() if not layer["ok"]] == []
+    for layer in layers.values():
         assert layer["stopped"] or len(layer["reduced"]) > 15
 
 
 @pytest.mark.skipif(len(MODES) < 2, reason="an ordinary user cannot become root to compare")
 def test_whoever_runs_the_grader_the_scores_are_the_same(found):
-    one, two = ({row["row"]: row["scores"] for row in found[mode][2]["rows"]} for mode in MODES)
+    one, two = ({row: told["scores"] for row, told in found[mode][2]["rows"].items()} for mode in MODES)
     assert len(one) > 300 and len(two) > 60
     assert {row: one[row] for row in two} == two

@@ -22,7 +22,7 @@ def recorded(shop: Workshop, sample: int, names: Sequence[str] = ()) -> Section:
     with tempfile.TemporaryDirectory(prefix="softmark-judge-hostile-") as place:
         file = Path(place) / "rows.json"
         words = [*names, "--mode", "root", "--short", "--every", str(max(1, 100 // sample)), "--json", str(file)]
-        done = shop.run([sys.executable, "-m", "tests.hostile", *words, "--out", place])
+        done = shop.run([sys.executable, "-m", "tests.hostile", *words])
         if not file.exists():
             raise JudgeError(f"the hostile bank wrote nothing: {(done.stderr or done.stdout)[-500:]}")
         told = json.loads(file.read_text(encoding="utf-8"))

@@ -11,7 +11,6 @@ from ..rows import Files, Places, Row, attention, code, scale, spliced, stats
 
 LOST = ("1.1",)
 _row = partial(Row, "cheating", loses=LOST)
-_peer = partial(Row, "cheating", loses=LOST, peer=True)
 _torch = partial(Row, "cheating", course="torch", only=("1.2",), loses=("1.2",))
 WRONG = "return np.zeros(len(x))"
 
@@ -53,17 +52,17 @@ def memorised(places: Places) -> Files:
 
 ROWS = [
     # results forged
-    _peer(
+    _row(
         "forge-at-exit",
         "writes a results file when the process exits",
         files=mean(first=FORGE, last="import atexit\natexit.register(forge)"),
     ),
-    _peer(
+    _row(
         "forge-from-thread",
         "a thread that writes a results file a moment later",
         files=mean(first=FORGE, last="import threading\nthreading.Timer(0.05, forge).start()"),
     ),
-    _peer(
+    _row(
         "forge-from-daemon",
         "a daemon that writes a results file when all is over",
         files=mean(
@@ -83,7 +82,7 @@ ROWS = [
             """),
         ),
     ),
-    _peer(
+    _row(
         "forge-from-finaliser",
         "a finaliser that writes a results file",
         files=mean(
@@ -104,7 +103,7 @@ ROWS = [
         files={**mean(), "results.json": FORGED, "results/results.json": FORGED},
     ),
     # the grader's tools patched
-    _peer(
+    _row(
         "patch-allclose",
         "numpy.allclose and assert_allclose always agree",
         files=mean(
@@ -114,7 +113,7 @@ ROWS = [
             """)
         ),
     ),
-    _peer(
+    _row(
         "patch-unittest",
         "unittest's assertions and its result always succeed",
         files=mean(
@@ -165,7 +164,7 @@ ROWS = [
         ),
         says=(f"importing stats.py ended the process: {UNREADABLE}",),
     ),
-    _peer(
+    _row(
         "patch-builtins",
         "abs, max, all, isinstance and len are theirs",
         files=mean(
@@ -201,7 +200,7 @@ ROWS = [
         loses={"1.1": 2.67},
         says=("mean changes its input",),
     ),
-    _peer(
+    _row(
         "trace-function",
         "a trace function that rewrites what others compare",
         files=mean(
@@ -220,7 +219,7 @@ ROWS = [
         ),
     ),
     # values that lie
-    _peer(
+    _row(
         "lying-array",
         "an array that is equal to everything",
         files=stats(
@@ -237,7 +236,7 @@ ROWS = [
             """)
         ),
     ),
-    _peer(
+    _row(
         "lying-float",
         "numbers that are equal to everything",
         files=stats(
@@ -341,7 +340,7 @@ ROWS = [
         files=mean("return {k * (2**61 - 1) for k in range(1, 3000)}"),
     ),
     # looking for the answer
-    _peer(
+    _row(
         "frames",
         "walks the stack for the expected value",
         files=mean(
@@ -356,7 +355,7 @@ ROWS = [
             """)
         ),
     ),
-    _peer(
+    _row(
         "garbage",
         "searches every object for the expected value",
         files=mean(
@@ -370,7 +369,7 @@ ROWS = [
             """)
         ),
     ),
-    _peer(
+    _row(
         "overwrite-expected",
         "sets everything that could be expected to 0",
         files=mean(
@@ -385,7 +384,7 @@ ROWS = [
             """)
         ),
     ),
-    _peer(
+    _row(
         "patch-expected",
         "replaces the function that expected values come from",
         files=mean(
@@ -409,7 +408,7 @@ ROWS = [
         ),
     ),
     # no verdict at all
-    _peer(
+    _row(
         "skip",
         "raises unittest's SkipTest",
         files=mean("import unittest\nraise unittest.SkipTest('not today')"),
@@ -429,7 +428,7 @@ ROWS = [
         ),
         says=("your code raised",),
     ),
-    _peer(
+    _row(
         "exit-0",
         "ends the process as if all were well",
         files=mean("import sys\nsys.exit(0)"),
@@ -444,7 +443,7 @@ ROWS = [
         ),
         says=("your code raised Exception: the grader failed",),
     ),
-    _peer(
+    _row(
         "conftest",
         "conftest.py, pytest.ini and a torch.py in the submission",
         files={
