@@ -1,4 +1,4 @@
-"""`python -m tests.hostile`: run the bank, print the table, write dist/hostile.json. Exit code 1 if a row goes wrong."""
+"""`python -m tests.hostile`: run the bank, print the table, write dist/hostile.json. Exit code 1: a row went wrong."""
 
 from __future__ import annotations
 
