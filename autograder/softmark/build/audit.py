@@ -99,14 +99,13 @@ def run(
     grader: Path,
     *,
     only: Sequence[str] = (),
-    whole: bool = False,
     brief: bool = False,
     size: int | None = None,
     repeat: int = 1,
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> Audit:
-    """Grade every known answer (or those whose names begin with one of `only`) with a frozen grader. `whole`: on every
-    task; `brief`: most wrong ones on their own tasks alone."""
+    """Grade every known answer (or those whose names begin with one of `only`) with a frozen grader. `brief`:
+    most wrong ones on their own tasks alone."""
     wrong, right = _chosen(course.known_mistakes, only), _chosen(course.alternatives, only)
     _hold(only, [*course.known_mistakes, *course.alternatives])
     made = {
@@ -120,7 +119,7 @@ def run(
     jobs = []
     for name, answers in made.items():
         alone = brief and not name.startswith("right ") and not wide.issuperset(answer.name for answer in answers)
-        skip = skipped_in_brief(course, answers) if alone else skipped(course, answers, whole)
+        skip = skipped_in_brief(course, answers) if alone else skipped(course, answers)
         jobs.append(GradingJob(name, known[name].files, skip, margins=True))
     done: dict[str, Done] = {}
     for each in pool.grade_all(grader, jobs, size=size, known=True):
@@ -168,7 +167,7 @@ def _times(count: int) -> list[str]:
     return [f" (run {number})" for number in range(2, count + 1)]
 
 
-def skipped(course: Course, answers: Sequence[Answer], whole: bool = False) -> tuple[str, ...]:
+def skipped(course: Course, answers: Sequence[Answer]) -> tuple[str, ...]:
     """Tasks that these answers cannot touch: they are graded for the reference itself, once.
 
     A task is touched when one of its own names, or of a task it stands on, is replaced. Slow tasks only when the
@@ -184,7 +183,7 @@ def skipped(course: Course, answers: Sequence[Answer], whole: bool = False) -> t
         parts = [item, *(rubric.item(before) for before in rubric.prerequisites(item.id))]
         names = {name for part in parts for name in _owners(part)}
         near = {rubric.item(ident).file for ident in (item.id, *item.uses)}
-        if (item.slow and not files & near) or not (whole or owners & names):
+        if (item.slow and not files & near) or not owners & names:
             found.append(item.id)
     return tuple(found)
 

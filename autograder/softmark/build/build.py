@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from ..checks.errors import GraderFault
 from ..content import salt
 from ..content.course import Course
 from ..content.rubric import Rubric
@@ -17,17 +19,16 @@ from . import (
     built_aside,
     freeze,
     make_grader,
-    papers,
     prove,
     ready,
     up_to_date,
-    zip_limits,
-    zips,
 )
 from .handouts import documents, notebook
 from .up_to_date import Stamp
 
 STUDENTS, AUTOGRADER = "assignment.zip", "autograder.zip"
+MOST_BYTES = 6 << 20
+"""Of a zip: a download over a slow line, or an upload to Gradescope, stays a matter of seconds."""
 MOST_NAMED = 20
 """Files that are named when they were written anew; the first build writes them all."""
 
@@ -154,16 +155,21 @@ def _handed_out(root: Path, out: Path, pages: bool) -> dict[str, bytes]:
 
 
 def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tuple[Path, Path]:
-    student, autograder = out / STUDENTS, out / AUTOGRADER
-    plain = papers.missing(course)
-    if plain:
-        print(
-            f"assignment/ has no {' and no '.join(plain)}, which check.py and students look for: the zip gets "
-            f"{'a plain one' if len(plain) == 1 else 'plain ones'}; write your own"
-        )
+    paths = (out / STUDENTS, out / AUTOGRADER)
     for_assistants = {agents.FILE: agents.text(course.rubric).encode()}
-    write_zip(student, zips.for_students(course, {**plain, **for_assistants, **handed_out}))
-    write_zip(autograder, below(course.frozen_folder), freeze.EXECUTABLE)
-    print(zip_limits.size_line(student, zip_limits.STUDENT_ZIP))
-    print(zip_limits.size_line(autograder, zip_limits.AUTOGRADER_ZIP))
-    return student, autograder
+    write_zip(paths[0], for_students(course, {**for_assistants, **handed_out}))
+    write_zip(paths[1], below(course.frozen_folder), freeze.EXECUTABLE)
+    for path in paths:
+        said = f"{path}: {path.stat().st_size >> 10} KB"
+        if path.stat().st_size > MOST_BYTES:
+            raise GraderFault(f"{said}: that is too large, {MOST_BYTES >> 20} MB are the most")
+        print(said)
+    return paths
+
+
+def for_students(course: Course, beside: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
+    """The students' zip, which unpacks into a folder: assignment/ as it is, and what is handed out `beside` the code.
+    The fingerprint says which autograder.zip it goes with."""
+    mark = {f"public_tests/{salt.FINGERPRINT}": f"{course.fingerprint}\n".encode()}
+    own = {name: data for name, data in below(course.given_folder).items() if name != "submission.zip"}
+    return {f"{course.rubric.name}/{name}": data for name, data in {**(beside or {}), **own, **mark}.items()}

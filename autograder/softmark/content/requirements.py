@@ -16,9 +16,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ..checks.errors import GraderFault
+from ..checks.imports import foreign
 from ..checks.module_names import top_of
 from ..files.engine import SHIPPED
-from ..reading.imports import foreign
 from .course import Course
 
 FILE = "requirements.txt"

@@ -114,8 +114,6 @@ class Limits(Part):
     """Memory that student code may take on top of what its process starts with."""
     files_kb: Count = 512
     """Largest size of all submitted files together."""
-    files_count: Count = 500
-    """Most entries a submitted folder or zip may have."""
 
     @property
     def on_the_clock(self) -> float:

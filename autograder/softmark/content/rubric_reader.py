@@ -87,6 +87,7 @@ GONE = {
         ("limits.sleep_seconds", "limits.explain_seconds"),
         "is gone: a quarter of the clock is part of grade_seconds, sleep included. Take it out",
     ),
+    "limits.files_count": "is gone: a folder or zip may have 500 entries. Take it out",
     "attempts": "is gone: work is graded as often as it is handed in, and the latest counts. Take it out",
     "feedback.slow_items": "is gone: slow tasks are graded at once, like all others. Take it out",
     "late.slip_days": "is called free_days now: rename it",
