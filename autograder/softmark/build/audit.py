@@ -23,25 +23,8 @@ from ..grading.server import Done, GradingJob
 from . import hidden_numbers
 from .judged import Judged, judge, laid_over, without_sandbox
 
-NARROW = 100.0
-"""A check whose wrong and right answers lie closer together than this factor is listed."""
 WITNESSES = 12
 """In a brief audit, every how manyth wrong answer is graded on all tasks that stand on it."""
-
-
-@dataclass(frozen=True)
-class Narrow:
-    """A check that lets an error pass which is close to one that it catches."""
-
-    check: str
-    right: float
-    """The largest error of a right answer, in units of the tolerance."""
-    wrong: float
-    """The smallest error of a wrong answer that it caught."""
-
-    @property
-    def factor(self) -> float:
-        return self.wrong / max(self.right, 1e-9)
 
 
 @dataclass(frozen=True)
@@ -49,7 +32,6 @@ class Audit:
     wrong: tuple[Judged, ...]
     right: tuple[Judged, ...]
     pairs: tuple[Judged, ...]
-    narrow: tuple[Narrow, ...] = ()
     tasks: dict[str, tuple[int, int, int, int]] = field(default_factory=dict)
     """task → known mistakes, caught, caught by the public numbers alone, named"""
     without_the_sandbox: bool = False
@@ -120,7 +102,7 @@ def run(
     for name, answers in made.items():
         alone = brief and not name.startswith("right ") and not wide.issuperset(answer.name for answer in answers)
         skip = skipped_in_brief(course, answers) if alone else skipped(course, answers)
-        jobs.append(GradingJob(name, known[name].files, skip, margins=True))
+        jobs.append(GradingJob(name, known[name].files, skip))
     done: dict[str, Done] = {}
     for each in pool.grade_all(grader, jobs, size=size, known=True):
         done[each.name] = each
@@ -131,7 +113,6 @@ def run(
         wrong=tuple(v for name, v in verdicts.items() if name.startswith("wrong ")),
         right=tuple(v for name, v in verdicts.items() if name.startswith("right ")),
         pairs=tuple(v for name, v in verdicts.items() if name.startswith("pair ")),
-        narrow=tuple(_narrow(done)),
         tasks=_by_task(course, [v for name, v in verdicts.items() if name.startswith("wrong ")]),
         without_the_sandbox=any(without_sandbox(course.rubric, each) for each in done.values()),
         by_luck=tuple(hidden_numbers.by_luck(course)) if course.hidden_recording_path.exists() else (),
@@ -249,21 +230,3 @@ def _by_task(course: Course, wrong: Sequence[Judged]) -> dict[str, tuple[int, in
         named = [verdict for verdict in known if set(verdict.named) == set(verdict.names)]
         table[item.id] = (len(known), len(caught), len(public), len(named))
     return table
-
-
-def _narrow(done: dict[str, Done]) -> Iterator[Narrow]:
-    """The margin of each check: the largest error that it let pass in a right answer, the smallest that it caught."""
-    right: dict[str, float] = {}
-    wrong: dict[str, float] = {}
-    for name, each in done.items():
-        for check, margins in each.margins.items():
-            if name.startswith("right ") and margins:
-                right[check] = max(right.get(check, 0.0), *margins)
-            elif name.startswith("wrong "):
-                caught = [margin for margin in margins if margin > 1]
-                if caught:
-                    wrong[check] = min(wrong.get(check, 1e300), *caught)
-    for check in sorted(set(right) & set(wrong)):
-        found = Narrow(check, right[check], wrong[check])
-        if found.factor < NARROW:
-            yield found

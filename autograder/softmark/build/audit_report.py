@@ -23,18 +23,9 @@ def to_text(audit: Audit, rubric: Rubric) -> str:
             lines.append("")
     if audit.unnamed:
         lines += ["Caught, but not named: " + ", ".join(verdict.title for verdict in audit.unnamed), ""]
-    hidden_only = [verdict for verdict in audit.wrong if verdict.hidden_only]
+    hidden_only = [each.title for each in audit.wrong if set(each.lost) & set(each.declared) - set(each.lost_in_public)]
     if hidden_only:
-        lines.append("Caught by hidden numbers only, with the check and the sentence of the stub nearest to it:")
-        for verdict in hidden_only:
-            lines += [f"  {verdict.title}: {k.item} “{k.title}”; stub: “{k.stated}”" for k in verdict.hidden_only]
-        lines.append("")
-    if audit.narrow:
-        lines.append("Checks whose right and wrong answers lie closer than a factor of 100:")
-        for narrow in audit.narrow:
-            said = f"right up to {narrow.right:.2g}, wrong from {narrow.wrong:.2g} times the tolerance"
-            lines.append(f"  {narrow.check}: {said}")
-        lines.append("")
+        lines += ["Caught by hidden numbers only: " + ", ".join(hidden_only), ""]
     lines += ["clean" if audit.clean else "NOT clean", *audit.by_luck]
     lines += [WITHOUT_SANDBOX] if audit.without_the_sandbox else []
     return "\n".join(lines) + "\n"

@@ -31,10 +31,6 @@ NO_HANDOUT = "no_handout"
 """A file in the frozen grader of a course without one, whose reports must not send anybody there."""
 PROBES = "probes.py"
 """Tiny given models that graders pass to student code; they travel into the worker."""
-_FORM = (
-    "write all answers about one file into {folder}/<file>.py, with a docstring `name: sentence` and a line `Hint:` in "
-    "each"
-)
 
 
 @dataclass(frozen=True)
@@ -188,9 +184,7 @@ class Course:
             for line, item in grader_files.items_of(grader_files.parsed(path)):
                 if item not in items:
                     raise GraderFault(f"{path}:{line}: @item({item!r}): there is no such task in rubric.yaml")
-        for folder, old in ((self.mistakes_folder, "misconceptions"), (self.alternatives_folder, "alternatives")):
-            if not folder.exists() and (left := folder.with_name(old)).exists():
-                raise GraderFault(f"{left}: is read no more: {_FORM.format(folder=folder)}")
+        for folder in (self.mistakes_folder, self.alternatives_folder):
             for answer in self._answers(folder):
                 self._hold(answer, wrong=folder == self.mistakes_folder)
 

@@ -96,7 +96,7 @@ def cut(source: str, filename: str, modes: Mapping[str, str] | None = None) -> s
             todo = f"# TODO {region.id} {region.hint}".rstrip()
             complaint = f'raise NotImplementedError("Task {region.id}: {place.name} is not written yet")'
             edits.append(Edit(region.begin, region.end, (place.indent + todo, place.indent + complaint)))
-    return _tidy(edited(source, edits), filename)
+    return edited(source, edits).strip("\n") + "\n"
 
 
 def regions(source: str, filename: str = "<source>") -> list[Region]:
@@ -289,19 +289,3 @@ def edited(source: str, edits: Iterable[Edit]) -> str:
     for edit in sorted(edits, key=lambda edit: edit.first, reverse=True):
         lines[edit.first - 1 : edit.last] = edit.lines
     return "\n".join(lines)
-
-
-def _tidy(source: str, filename: str) -> str:
-    """No spaces at line ends, at most two blank lines in a row, one line end at the end; strings stay as they are."""
-    in_string = {
-        line
-        for node in ast.walk(_parsed(source, filename))
-        if isinstance(node, ast.Constant | ast.JoinedStr)
-        for line in range(node.lineno, node.end_lineno or node.lineno)
-    }
-    lines: list[str] = []
-    for number, line in enumerate(source.split("\n"), start=1):
-        text = line if number in in_string else line.rstrip()
-        if number in in_string or text or lines[-2:] != ["", ""]:
-            lines.append(text)
-    return "\n".join(lines).strip("\n") + "\n"

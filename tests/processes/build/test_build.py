@@ -149,8 +149,6 @@ def test_a_file_of_staff_that_cannot_be_read_is_said_in_one_line(course, file, o
     [
         ("wrong/stats.py", "wrong/stots.py", "wrong/stots.py: students write no stots.py; they write stats.py, "),
         ("right/scale.py", "right/parts/scale.py", "scale.py: students write no parts/scale.py; they write stats.py, "),
-        ("wrong", "misconceptions", "solutions/misconceptions: is read no more: write all answers about one "),
-        ("right", "alternatives", "solutions/alternatives: is read no more: write all answers about one "),
     ],
 )
 def test_answers_in_a_place_where_nobody_reads_them_are_said_in_one_line(course, old, new, said):
