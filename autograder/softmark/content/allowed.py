@@ -6,8 +6,8 @@ Only code that reads a file needs pydantic. It is slow to import, so nothing her
 from __future__ import annotations
 
 import keyword
+import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema
 
 
-@dataclass(frozen=True)
 class Held:
-    """A value that passes, if it `fits`; else the sentence, in which {} is the value."""
+    """A value that passes each test; else the sentence beside the test that fails, in which {} is the value."""
 
-    fits: Callable[[Any], object]
-    says: str
+    def __init__(self, *tests: tuple[Callable[[Any], object], str]) -> None:
+        self._tests = tests
 
     def check(self, value: Any) -> Any:
-        if not self.fits(value):
-            raise ValueError(self.says.format(shown(value)))
+        for fits, says in self._tests:
+            if not fits(value):
+                raise ValueError(says.format(shown(value)))
         return value
 
     def __get_pydantic_core_schema__(self, kind: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -51,10 +51,6 @@ _TAKEN = {"public_tests", "env", "venv", "node_modules", "__pycache__", "__MACOS
 """What the build writes, and what tools leave behind: nobody reads a submission there."""
 
 
-def _only(characters: str, value: str) -> bool:
-    return bool(value) and {*value} <= {*characters}
-
-
 def _identifiers(parts: Iterable[str]) -> bool:
     return all(part.isidentifier() for part in parts)
 
@@ -64,67 +60,64 @@ def _is_module(value: str) -> bool:
     return value.endswith(".py") and value.isascii() and _identifiers(steps) and not any(map(keyword.iskeyword, steps))
 
 
-def _is_below(value: str) -> bool:
-    parts = value.split("/")
-    return all(part and not part.startswith(".") and not {*part} & {*"\\:\n"} for part in parts)
-
-
-_WORDS = Held(str.strip, "is empty")
-_TWO_DECIMALS = Held(lambda value: not Fraction(repr(value)) * 100 % 1, "{} has more than two decimals")
-
-Text = Annotated[
-    str, EXACT, _WORDS,
-    Held(lambda value: "\n" not in value and len(value) <= 200, "must be one line of at most 200 characters"),
-]  # fmt: skip
-Sentences = Annotated[
-    str, EXACT,
-    Held(lambda value: value.strip() and len(value) <= 4000, "must be a few sentences, of at most 4000 characters"),
-]  # fmt: skip
-Slug = Annotated[
-    str, EXACT,
-    Held(
-        lambda value: len(value) <= 60 and _only("abcdefghijklmnopqrstuvwxyz0123456789-_", value),
-        "goes into file names: use a-z, 0-9, - and _ (at most 60)",
-    ),
-]  # fmt: skip
-Ident = Annotated[
-    str, EXACT,
-    Held(
-        lambda value: len(value) <= 20 and all(part.isalnum() and part.isascii() for part in value.split(".")),
+_LINE = Held(
+    (str.strip, "is empty"),
+    (lambda value: "\n" not in value and len(value) <= 200, "must be one line of at most 200 characters"),
+)
+_SENTENCES = Held((lambda value: 0 < len(value.strip()) <= 4000, "must be a few sentences, of at most 4000 characters"))
+_SLUG = Held((re.compile(r"[a-z0-9_-]{1,60}").fullmatch, "goes into file names: use a-z, 0-9, - and _ (at most 60)"))
+_IDENT = Held(
+    (
+        re.compile(r"(?=.{1,20}$)[A-Za-z0-9]+(\.[A-Za-z0-9]+)*").fullmatch,
         'must be letters and digits with dots between, like "1.2"',
-    ),
-]  # fmt: skip
-PythonFile = Annotated[
-    str, EXACT,
-    Held(_is_module, "must be a Python file, like part1.py or parts/stack.py, not {}"),
-    Held(
+    )
+)
+_MODULE = Held(
+    (_is_module, "must be a Python file, like part1.py or parts/stack.py, not {}"),
+    (
         lambda value: value.count("/") <= 2 and not value.endswith("__init__.py"),
         "must be a module at most 2 folders down, and no __init__.py, not {}",
     ),
-    Held(
+    (
         lambda value: not _TAKEN.intersection(value.split("/")[:-1]),
-        "must lie in another folder: {} is no place for students' files",
+        "must lie in another folder than {}: nobody reads students' files there",
     ),
-]  # fmt: skip
-FileBelow = Annotated[str, EXACT, Held(_is_below, "must be a file below assignment/, like folder/file.csv, not {}")]
-Package = Annotated[
-    str, EXACT,
-    Held(lambda value: value.isidentifier() and value.isascii(), "must be a package's own name, like numpy, not {}"),
-]  # fmt: skip
-ContractName = Annotated[
-    str, EXACT,
-    Held(
+)
+_BELOW = Held(
+    (
+        re.compile(r"(?:[^./\\:\n][^/\\:\n]*/)*[^./\\:\n][^/\\:\n]*").fullmatch,
+        "must be a file below assignment/, like folder/file.csv, not {}",
+    )
+)
+_PACKAGE = Held(
+    (
+        lambda value: value.isidentifier() and value.isascii(),
+        "must be a package's own name, like numpy, not {}",
+    )
+)
+_CONTRACT = Held(
+    (
         lambda value: value.count(".") < 2 and _identifiers(value.split(".")),
         "must be a function, or a method as Class.method, not {}",
-    ),
-]  # fmt: skip
-DottedName = Annotated[
-    str, EXACT,
-    Held(
+    )
+)
+_DOTTED = Held(
+    (
         lambda value: "." in value and _identifiers(value.split(".")),
         "must be a full dotted name like torch.softmax or Tensor.softmax, not {}",
-    ),
-]  # fmt: skip
+    )
+)
+_TWO_DECIMALS = Held((lambda value: not Fraction(repr(value)) * 100 % 1, "{} has more than two decimals"))
+
+Text = Annotated[str, EXACT, _LINE]
+Sentences = Annotated[str, EXACT, _SENTENCES]
+Slug = Annotated[str, EXACT, _SLUG]
+Ident = Annotated[str, EXACT, _IDENT]
+PythonFile = Annotated[str, EXACT, _MODULE]
+FileBelow = Annotated[str, EXACT, _BELOW]
+Package = Annotated[str, EXACT, _PACKAGE]
+ContractName = Annotated[str, EXACT, _CONTRACT]
+DottedName = Annotated[str, EXACT, _DOTTED]
 Points = Annotated[float, EXACT, Ge(0), Le(100_000), _TWO_DECIMALS]
 Percent = Annotated[float, EXACT, Ge(0), Le(100), _TWO_DECIMALS]
 Few = Annotated[int, EXACT, Ge(0), Le(100_000)]

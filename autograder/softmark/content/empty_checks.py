@@ -56,9 +56,9 @@ def _in_class(node: ast.Module | ast.ClassDef, named: set[str], own: list[str]) 
             yield node.lineno, f"class {node.name} has no check: the name of each begins with test_"
     for part in functions:
         yield from _in_function(part, named, own, getattr(node, "decorator_list", []))
-    for part in node.body:
-        if isinstance(part, ast.ClassDef):
-            yield from _in_class(part, named, own)
+    for inner in node.body:
+        if isinstance(inner, ast.ClassDef):
+            yield from _in_class(inner, named, own)
 
 
 def _in_function(

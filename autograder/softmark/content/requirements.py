@@ -65,8 +65,8 @@ def hold(course: Course) -> dict[str, str]:
             said = f"imports {package}, which `packages` in rubric.yaml does not allow students to import"
             raise GraderFault(f"the reference's {places[0]} {said}")
     there = {*brought(rubric.framework), *listed}
-    for package in {*rubric.packages} - sys.stdlib_module_names - own:
-        if not there & _called(package):
+    for package in rubric.packages:
+        if package not in {*sys.stdlib_module_names, *own} and not there & _called(package):
             raise GraderFault(
                 f"{course.rubric_path}: packages: nothing installs {package} where grades are made: add a line "
                 f"“{sorted(_called(package))[0]}” to {path_of(course)}"
