@@ -6,7 +6,6 @@ must lose nothing. Pairs of mistakes in different tasks are made together: both 
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -16,6 +15,7 @@ from typing import Any
 from ..bank import Answer
 from ..checks.errors import GraderFault
 from ..classes import pool
+from ..content.contradictions import suggest
 from ..content.course import Course
 from ..content.rubric import Item
 from ..core import recording
@@ -129,9 +129,7 @@ def _hold(only: Sequence[str], answers: Sequence[Answer]) -> None:
         known = [answer.name for answer in answers]
         if not any(name.startswith(start) for name in known):
             beginnings = [*known, *(name.partition(".")[0] for name in known)]
-            close = difflib.get_close_matches(start, beginnings, n=1, cutoff=0.6)
-            hint = f": did you mean {close[0]}?" if close else ""
-            raise GraderFault(f"--only {start}: no known answer has a name that begins so{hint}")
+            raise GraderFault(f"--only {start}: no known answer has a name that begins so{suggest(start, beginnings)}")
 
 
 def _caught_at_home(course: Course) -> dict[str, set[str]]:

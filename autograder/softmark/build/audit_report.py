@@ -60,34 +60,21 @@ def _spent(verdicts: Sequence[Judged]) -> str:
 
 
 def findings(audit: Audit) -> Sequence[tuple[str, list[Judged], Callable[[Judged], str]]]:
+    def lost(each: Judged) -> str:
+        return f"loses {', '.join(each.lost) or 'nothing'}"
+
     return (
-        ("Survivors (a wrong answer keeps its points)", audit.survivors, _survived),
-        ("False fails (a right answer loses points)", audit.false_fails, _lost),
-        ("Tasks lost wrongly", audit.lost_wrongly, _wrongly),
-        ("Wrong diagnoses", audit.misnamed, _misnamed),
-        ("Pairs of which neither is named", audit.unnamed_pairs, _lost),
-        ("The grader failed", audit.errors, _error),
+        (
+            "Survivors (a wrong answer keeps its points)",
+            audit.survivors,
+            lambda each: f"should lose {', '.join(each.declared)}, {lost(each)}",
+        ),
+        ("False fails (a right answer loses points)", audit.false_fails, lost),
+        ("Tasks lost wrongly", audit.lost_wrongly, lambda each: f"also loses {', '.join(each.lost_wrongly)}"),
+        ("Wrong diagnoses", audit.misnamed, lambda each: f"called {', '.join(each.misnamed)}"),
+        ("Pairs of which neither is named", audit.unnamed_pairs, lost),
+        ("The grader failed", audit.errors, lambda each: each.error.strip().splitlines()[-1]),
     )
-
-
-def _survived(verdict: Judged) -> str:
-    return f"should lose {', '.join(verdict.declared)}, loses {', '.join(verdict.lost) or 'nothing'}"
-
-
-def _lost(verdict: Judged) -> str:
-    return f"loses {', '.join(verdict.lost)}"
-
-
-def _wrongly(verdict: Judged) -> str:
-    return f"also loses {', '.join(verdict.lost_wrongly)}"
-
-
-def _misnamed(verdict: Judged) -> str:
-    return f"called {', '.join(verdict.misnamed)}"
-
-
-def _error(verdict: Judged) -> str:
-    return verdict.error.strip().splitlines()[-1]
 
 
 def _percent(part: int, whole: int) -> str:

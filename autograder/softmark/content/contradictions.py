@@ -15,8 +15,9 @@ Said = tuple[Where, str]
 
 def suggest(word: str, choices: Iterable[str]) -> str:
     """ ": did you mean …?" where one of the choices is nearly the word."""
-    close = difflib.get_close_matches(word.lower(), list(choices), n=1, cutoff=0.6)
-    return f": did you mean {shown(close[0])}?" if close and close[0] != word else ""
+    folded = {choice.lower(): choice for choice in choices}
+    close = difflib.get_close_matches(word.lower(), list(folded), n=1, cutoff=0.6)
+    return f": did you mean {shown(folded[close[0]])}?" if close and folded[close[0]] != word else ""
 
 
 def found(rubric: Rubric) -> Iterator[Said]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import difflib
 import importlib
 import sys
 from collections.abc import Iterable, Iterator
@@ -117,9 +116,8 @@ def _not_there(call: str) -> str | None:
     for at, part in enumerate(parts[1:] if value is not None else (), 1):
         found = getattr(value, part, None)
         if found is None and (found := sys.modules.get(".".join(parts[: at + 1]))) is None:
-            close = difflib.get_close_matches(part, dir(value), n=1, cutoff=0.6)
-            hint = f": did you mean {close[0]}?" if close else ""
-            return f"there is no {call}, so this forbids nothing: {'.'.join(parts[:at])} has no {part}{hint}"
+            said = f"there is no {call}, so this forbids nothing: {'.'.join(parts[:at])} has no {part}"
+            return f"{said}{suggest(part, dir(value))}"
         value = found
     return None
 
