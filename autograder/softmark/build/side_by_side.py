@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
@@ -44,17 +45,19 @@ def each(work: Callable[[Part], Made], parts: Sequence[Part], what: str, *, long
 
 
 def _answer(work: Callable[[Any], Any], parts: Sequence[Any], theirs: Connection) -> None:
-    """In a child: every other part."""
+    """In a child: every other part. Pickled here: torch teaches the connection to send tensors by handles that end with
+    their process."""
     try:
-        theirs.send([work(part) for part in parts])
+        made: Any = [work(part) for part in parts]
     except GraderFault as fault:
-        theirs.send(str(fault))
+        made = str(fault)
+    theirs.send_bytes(pickle.dumps(made))
 
 
 def _made(child: Any, ours: Connection, what: str) -> list[Any]:
     """What a child made; GraderFault where it could not."""
     try:
-        made = ours.recv()  # our own child's: it has run nothing but what this process would have run
+        made = pickle.loads(ours.recv_bytes())  # our own child's: it ran nothing but what this process would have run
     except EOFError:
         child.join()
         said = f"ended before it was done (status {child.exitcode})"
