@@ -122,20 +122,9 @@ class Fillings:
             items = self.rubric.items_of(file)
             core, bonus = (sum(item.points for item in items if item.bonus is kind) for kind in (False, True))
             if items:
-                row = [self.rubric.part(file), f"`{file}`", self._spans(items), _points(core, bonus), _hours(items)]
-                rows.append(row)
+                tasks = ", ".join(item.id for item in items)
+                rows.append([self.rubric.part(file), f"`{file}`", tasks, _points(core, bonus), _hours(items)])
         return _table(rows)
-
-    def _spans(self, items: Sequence[Item]) -> str:
-        """4.1–4.4, 4.6: neighbours in the rubric together."""
-        order = [item.id for item in self.rubric.items]
-        runs: list[list[str]] = []
-        for ident in (item.id for item in items):
-            if runs and order.index(ident) == order.index(runs[-1][-1]) + 1:
-                runs[-1].append(ident)
-            else:
-                runs.append([ident])
-        return ", ".join(run[0] if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
     def rules(self) -> str:
         """The course's own rules on AI tools and on working together."""
