@@ -17,7 +17,7 @@ from softmark.content.course import RIGHT_WAY
 from softmark.content.rubric_reader import load_rubric
 from softmark.files.atomic import write_atomically
 from softmark.files.engine import FROZEN
-from softmark.files.escape import markdown
+from softmark.files.escape import one_line
 from softmark.grading.result import Result
 from softmark.running.trusted import load
 from softmark.sandbox import clean_start
@@ -33,7 +33,7 @@ __all__ = [
     "hidden_draws",
     "load",
     "load_rubric",
-    "markdown",
+    "one_line",
     "salt",
     "splice",
     "write_atomically",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from .engine import markdown, write_atomically
+from .engine import one_line, write_atomically
 from .harness import MODES, Outcome
 from .layers import Alone
 from .peers import Verdict
@@ -135,13 +136,11 @@ def write(
             cells = (o.row.family, o.row.name, o.row.what, expected(o.row), got(o))
             mark = "✗" if not o.ok else "~" if o.reduced else "✓"
             lines.append(
-                f"| {mark} | "
-                + " | ".join(markdown(cell, in_table=True) for cell in cells)
-                + f" | {o.seconds:.1f} | {memory(o)[:-3]} |"
+                f"| {mark} | " + " | ".join(_plain(cell) for cell in cells) + f" | {o.seconds:.1f} | {memory(o)[:-3]} |"
             )
         lines += ["", "Each layer alone:", ""]
         lines += [
-            f"- {'✓' if a.ok else '✗'} {a.layer}: " + markdown(f"{a.what} ({a.reduced})" if a.reduced else a.what)
+            f"- {'✓' if a.ok else '✗'} {a.layer}: " + _plain(f"{a.what} ({a.reduced})" if a.reduced else a.what)
             for a in alone
             if a.mode == mode
         ]
@@ -156,7 +155,7 @@ def write(
         ]
         for key in dict.fromkeys(o.row.key for o in outcomes if o.row.peer):
             cells = [("full marks" if v.fooled else v.says) if (v := found[peer].get(key)) else "" for peer in found]
-            lines.append(f"| {key} | " + " | ".join(markdown(cell, in_table=True) for cell in cells) + " |")
+            lines.append(f"| {key} | " + " | ".join(_plain(cell) for cell in cells) + " |")
     write_atomically(out / "hostile.md", "\n".join(lines) + "\n", mode=0o644)
 
 
@@ -179,3 +178,8 @@ def plain(
             for peer, verdicts in found.items()
         },
     }  # fmt: skip
+
+
+def _plain(text: str) -> str:
+    """For Markdown: no sign in it means anything but itself."""
+    return re.sub(r"([\\`*_<|\[\]$])", r"\\\1", one_line(text, limit=2000))
