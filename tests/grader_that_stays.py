@@ -26,7 +26,6 @@ ROOMS = (
     "running",
     "core",
     "locating",
-    "reading",
     "content",
     "grading",
     "render",

@@ -1,19 +1,17 @@
 """Pens and paper for the drawings: boxes, arrows, matrices with their numbers, and one look for all of them.
 
 Light fills with dark ink everywhere, so that every drawing keeps its contrast on a grey printer; colour only repeats
-what a label says already. In a page the ink is the page's own, and dark pages get the same colours in dark.
+what a label says already. A dark page shows them with light and dark exchanged.
 """
 
 import re
 from collections.abc import Sequence
-from itertools import combinations, pairwise
 from pathlib import Path
 
 import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plt
-from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Rectangle
 from matplotlib.transforms import Bbox
@@ -22,7 +20,7 @@ INK, QUIET = "#1b1f24", "#4a5460"
 QUERY, KEY, VALUE = "#cfe2f6", "#f8d9b0", "#cfe8cd"
 WEIGHT, PLAIN, STREAM, HIDDEN = "#e6dcf5", "#f1f3f5", "#fff3b8", "#d9dde2"
 BLUE, BROWN, VIOLET = "#0b4f9e", "#a33c00", "#5b3f96"
-"""As in the page's style, so that they are the page's in the dark too."""
+"""As in the page's style."""
 WIDTH = 7.0
 """Inches: as wide as the text of a printed page."""
 
@@ -116,17 +114,13 @@ def brace(ax: Axes, x0: float, x1: float, y: float, text: str, below: bool = Tru
     write(ax, (x0 + x1) / 2, y + 2 * tip, text, 8.5, va="top" if below else "bottom", color=QUIET)
 
 
-def save(figure: plt.Figure, folder: Path, name: str) -> list[float]:
+def save(figure: plt.Figure, folder: Path, name: str) -> None:
     """Cut to what is drawn, so that no page has an empty band around a picture, and without a ground of its own.
 
     Letters are outlines: a browser may not have our font.
-
-    Returns where a narrow page may break the picture, in its own units from its left edge.
     """
     figure.canvas.draw()  # from now on everything has its place
     drawn = _drawn(figure)
-    left = drawn.x0 if drawn else 0.0
-    places = [round(POINTS * (x - left), 1) for x in breaks(figure)] if name not in WHOLE else []
     path = folder / f"{name}.svg"
     with plt.rc_context({"svg.fonttype": "path"}):
         figure.savefig(path, metadata={"Date": None, "Creator": None}, bbox_inches=drawn, transparent=True)
@@ -134,7 +128,6 @@ def save(figure: plt.Figure, folder: Path, name: str) -> list[float]:
     written = path.read_text(encoding="utf-8")
     path.write_text(re.sub(r"(?<=\S) {2,}(?=\S)", lambda gap: "\u00a0" * len(gap[0]), written), encoding="utf-8")
     plt.close(figure)
-    return places
 
 
 def _drawn(figure: plt.Figure) -> Bbox | None:
@@ -144,60 +137,3 @@ def _drawn(figure: plt.Figure) -> Bbox | None:
         return None
     inked = [artist.get_window_extent() for artist in (*ax.patches, *ax.texts, *ax.lines)]
     return Bbox.union(inked).padded(4).transformed(figure.dpi_scale_trans.inverted())
-
-
-# Where a narrow page may break a picture -------------------------------------------------------------------------
-
-POINTS = 72
-"""An inch, in the units of an SVG file."""
-NARROW = 4.0
-"""Inches: a picture no wider can be read on a phone as it is."""
-WHOLE = {"block", "chain", "chicken", "shift", "split", "training", "thread-head", "window"}
-"""Pictures that are read across: they shrink."""
-
-
-def breaks(figure: plt.Figure) -> list[float]:
-    """Where the picture comes apart, in inches from the left: at one place or two, so that the widest part is narrow.
-
-    Between panels of a chart; in a drawing where nothing stands but a short arrow, which then begins the next row.
-    """
-    spans = sorted(_spans(figure))
-    left, right = spans[0][0], max(end for _, end in spans)
-    places, reached = [], spans[0][1]
-    for start, end in spans:
-        place = reached + min(0.012, (start - reached) / 2)  # the arrow behind it begins the next row
-        if start > reached and not any(a < place - 0.25 and place + 0.08 < b for a, b in _arrows(figure)):
-            places.append(place)
-        reached = max(reached, end)
-    if right - left <= NARROW:
-        return []
-
-    def widest(chosen: tuple[float, ...]) -> float:
-        edges = [left, *chosen, right]
-        return max(b - a for a, b in pairwise(edges))
-
-    best = [min(combinations(places, count), key=widest, default=()) for count in (0, 1, 2)]
-    good = [chosen for chosen in best if widest(chosen) <= NARROW]
-    return list(good[0] if good else min(best, key=widest))
-
-
-def _spans(figure: plt.Figure) -> list[tuple[float, float]]:
-    """From where to where each thing reaches that must stay in one piece, in inches."""
-    if len(figure.axes) > 1 or figure.axes[0].axison:
-        return _inches(figure, [axes.get_tightbbox() for axes in figure.axes])
-    (ax,) = figure.axes
-    things = [*ax.patches, *ax.texts, *ax.lines]
-    return _inches(figure, [thing.get_window_extent() for thing in things if not _short_arrow(figure, thing)])
-
-
-def _arrows(figure: plt.Figure) -> list[tuple[float, float]]:
-    found = [patch for ax in figure.axes for patch in ax.patches if _short_arrow(figure, patch)]
-    return _inches(figure, [arrow.get_window_extent() for arrow in found])
-
-
-def _short_arrow(figure: plt.Figure, thing: Artist) -> bool:
-    return isinstance(thing, FancyArrowPatch) and thing.get_window_extent().width < 0.2 * figure.bbox.width
-
-
-def _inches(figure: plt.Figure, boxes: Sequence[Bbox]) -> list[tuple[float, float]]:
-    return [(box.x0 / figure.dpi, box.x1 / figure.dpi) for box in boxes]

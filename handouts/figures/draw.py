@@ -1,8 +1,7 @@
 """Draw every figure of the handouts:  python handouts/figures/draw.py FOLDER
 
-Writes NAME.svg for each figure; alt.json: the same content in
-words for those who cannot see it; and breaks.json: where a narrow page may put the rest of it into another row. No
-random numbers, no training: what was measured is read from measured.json (made by measure.py).
+Writes NAME.svg for each figure, and alt.json: the same content in words for those who cannot see it. No random numbers,
+no training: what was measured is read from measured.json (made by measure.py).
 """
 
 import json
@@ -22,13 +21,12 @@ PARTS = (part1, part2, part3, part4, thread, measured)
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    words, breaks = {}, {}
+    words = {}
     for part in PARTS:
         for name, drawn in part.FIGURES.items():
             figure, words[name] = drawn()
-            breaks[name] = canvas.save(figure, folder, name)
-    for file, told in (("alt.json", words), ("breaks.json", breaks)):
-        (folder / file).write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            canvas.save(figure, folder, name)
+    (folder / "alt.json").write_text(json.dumps(words, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ TASKS = ("wills", "any-ones")
 WRITER = json.loads((Path(__file__).parents[1] / "writer" / "figures.json").read_text(encoding="utf-8"))
 WITHOUT = json.loads(Path(__file__).with_name("without.json").read_text(encoding="utf-8"))["parts"]
 SMALL = 4.4
-"""Inches: a chart that nobody breaks in two must fit a phone."""
+"""Inches: a chart that fits a phone."""
 LOOKS = {  # told apart by dashes and markers as well as by colour
     "transformer": {"color": c.BLUE, "linestyle": "-", "marker": "o"},
     "RNN": {"color": c.BROWN, "linestyle": "--", "marker": "s"},

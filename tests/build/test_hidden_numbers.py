@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import hidden_numbers, recorded_numbers
+from softmark.build import hidden_numbers
 from softmark.checks.draw import Draw
 from softmark.checks.errors import GraderFault
 from softmark.content.course import Course
@@ -148,18 +148,3 @@ def test_what_is_recorded_is_read_as_numbers_of_their_own(root: Path) -> None:
         (WRONG_AXIS, "", "")
     ]
     assert fitting_recording(course) == course.hidden_recording_path
-
-
-def test_only_a_mistake_that_changed_is_tried_again(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tried: list[str] = []
-    real = recorded_numbers.signatures
-
-    def counted(known, numbers, answers):
-        tried.extend(answer.name for answer in answers if numbers.key == Course.at(root).hidden_key())
-        return real(known, numbers, answers)
-
-    monkeypatch.setattr(recorded_numbers, "signatures", counted)
-    path = root / "solutions" / "wrong" / "stats.py"
-    path.write_text(path.read_text(encoding="utf-8").replace("- 1, 1", "- 1, 2"), encoding="utf-8")
-    hidden_numbers.record(Course.at(root))
-    assert tried == [OFF_BY_ONE]

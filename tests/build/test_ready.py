@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import ready
-from softmark.build.measure import Measured, container
+from softmark.build import prove, ready
 from softmark.commands import cli
 from softmark.content.course import Course
 from softmark.content.rubric import Limits
@@ -69,14 +68,14 @@ def test_what_may_be_meant_is_said_with_its_place(course: Path) -> None:
     )
     (course / "autograder" / ".salt").chmod(0o644)
     (course / "assignment").mkdir()
-    (course / "assignment" / "README.md").write_text("Write `stats.py`, then `attention.py`.\n", encoding="utf-8")
+    (course / "assignment" / "README.md").write_text("Write `stats.py`.\n", encoding="utf-8")
     said = ready.worth_a_look(Course.at(course), NOW)
     expected = [
         f"{line(rubric, 'points: 0')}13: items[1.1].points: is worth 0 points: students see it, but it cannot change a",
         f"{line(rubric, 'grade_seconds:')}18: limits.grade_seconds: on the clock a grade may take five times as long",
         f"{line(rubric, 'dates:')}14: dates.due: 1 Oct 2026 23:59 (UTC−8) is over",
         f"{line(rubric, 'late:')}16: late.closed: needs a late due date",
-        f"{course / 'assignment' / 'README.md'}: names attention.py, which students do not get",
+        f"{course / 'assignment'}: has no requirements.txt, which check.py and students look for",
         f"{course / 'autograder' / '.salt'}: other users of this machine can read it: chmod 600",
     ]
     assert len(said) == len(expected)
@@ -93,14 +92,12 @@ def test_the_real_course_is_ready_and_nothing_in_it_is_worth_a_look() -> None:
 @pytest.mark.parametrize(
     ("memory", "cpu", "says"),
     [
-        (340, 7.0, "Gradescope's default container will do (about 14 s)"),
-        (500, 7.0, "choose 1 CPU / 1.5 GB in Gradescope's settings (about 7 s)"),
-        (340, 140.0, "choose 1 CPU / 1.5 GB in"),
-        (340, 2000.0, "none of Gradescope's containers has room for that"),
-        (0, 7.0, "this system does not tell how much memory"),
+        (384, 4.0, "a grade takes 7.0 s of processor time: Gradescope's default container will do (about 14 s)"),
+        (600, 7.0, "Gradescope's settings need a larger container"),
+        (384, 140.0, "a grade takes 143.0 s of processor time: Gradescope's settings need a larger container"),
     ],
 )
 def test_the_container_has_room_for_a_grade_and_for_what_student_code_may_take(
     memory: int, cpu: float, says: str
 ) -> None:
-    assert says in container(Measured(cpu, memory, ""), Limits())
+    assert says in prove._cost(cpu, Limits(memory_mb=memory))

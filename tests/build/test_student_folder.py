@@ -9,10 +9,10 @@ import zipfile
 
 import pytest
 
-from softmark.build import student_folder, zips
+from softmark.build import student_folder
 from softmark.content import stubs
 from softmark.content.course import PUBLIC_RECORDING, Course
-from softmark.files.zips import write_zip
+from softmark.files.zips import below, write_zip
 from softmark.running import recording
 from tests.mini_course import COURSE as MINI
 from tests.mini_course import ROOT
@@ -25,7 +25,7 @@ TEXTS = student_folder.texts(COURSE)
 @pytest.fixture(scope="module")
 def student_zip(tmp_path_factory):
     path = tmp_path_factory.mktemp("zip") / "assignment.zip"
-    write_zip(path, zips.assignment(FOLDER))
+    write_zip(path, below(FOLDER))
     return path
 
 
@@ -126,7 +126,7 @@ def test_no_salt_and_no_hidden_key_is_in_the_zip(everything):
 
 def test_the_zip_is_small_and_the_same_every_time(student_zip, tmp_path):
     again = tmp_path / "again.zip"
-    write_zip(again, zips.assignment(FOLDER))
+    write_zip(again, below(FOLDER))
     digests = {hashlib.sha256(path.read_bytes()).hexdigest() for path in (student_zip, again)}
     assert len(digests) == 1
     assert student_zip.stat().st_size < 3300 * 1024, "recordings and weights; with the handout it must stay below 4 MB"

@@ -19,10 +19,8 @@ def told(got, expected=EXPECTED, **options):
     return caught.value
 
 
-def test_equal_up_to_rounding_passes_and_says_how_close_it_was():
-    same = Same()
-    same(EXPECTED * (1 + 1e-9), EXPECTED)
-    assert 0 < same.margins[0] < 0.01
+def test_equal_up_to_rounding_passes():
+    Same()(EXPECTED * (1 + 1e-9), EXPECTED)
 
 
 @pytest.mark.parametrize(("dtype", "rounding"), [("float64", 1e-6), ("float32", 1e-4), ("float16", 2e-2)])

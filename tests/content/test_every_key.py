@@ -30,7 +30,7 @@ from softmark.content.stubs import cut
 from softmark.content.validated import keys as names
 from softmark.grading import grade_submission
 from softmark.grading.check_result import CheckResult
-from softmark.grading.intake import submission
+from softmark.grading.intake import source_reading, submission
 from softmark.grading.result import Result, blank
 from softmark.policy.decide import decide
 from softmark.policy.platform_metadata import understood
@@ -114,7 +114,7 @@ def handed_in(folder: Path, *names: str, size: int = 10) -> Callable[[Rubric], A
 
 
 def imported(text: str) -> Callable[[Rubric], Any]:
-    return lambda rubric: [note.text for note in submission.foreign_imports({"first.py": ast.parse(text)}, rubric)]
+    return lambda rubric: [note.text for note in source_reading.notes({"first.py": ast.parse(text)}, rubric)]
 
 
 def numbers(key: Callable[[Rubric], str]) -> Callable[[Rubric], Any]:
@@ -141,9 +141,7 @@ def at_home(rubric: Rubric) -> Any:
 
 
 def handout(rubric: Rubric) -> str:
-    course = Course.at(COURSE)
-    course.__dict__["rubric"] = rubric
-    return Fillings(course, COURSE).fill("{{rubric}} {{rules}}", "handout")
+    return Fillings(rubric).fill("{{rubric}} {{rules}}", "handout")
 
 
 CLOSED = metadata(
@@ -197,7 +195,6 @@ SEEN_ELSEWHERE = {
     "files": "test_a_file_that_is_asked_for_is_missed",
     "items.file": "test_a_file_that_is_asked_for_is_missed",
     "limits.files_kb": "test_what_may_be_handed_in_has_a_size",
-    "limits.files_count": "test_what_may_be_handed_in_has_a_size",
     **dict.fromkeys(
         ("items.names", "items.not_allowed", "rules.says", "rules.calls"), "test_rules_and_names_decide_what_is_refused"
     ),
@@ -265,4 +262,3 @@ def test_what_may_be_handed_in_has_a_size(tmp_path: Path) -> None:
     look = handed_in(tmp_path, "first.py", "second.py", size=600)
     assert look(with_values())[0] == ["first.py", "second.py"]
     assert look(with_values(limits__files_kb=1))[0] == ["first.py"]
-    assert "more than 1 files" in look(with_values(limits__files_count=1))[1][0]

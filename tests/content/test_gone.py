@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from softmark.content.gone import KEYS, VALUES
 from softmark.content.rubric import RubricError
-from softmark.content.rubric_reader import GONE, GONE_VALUES, parse_rubric
+from softmark.content.rubric_reader import parse_rubric
 from tests.policy.term import RUBRIC
 
 
@@ -17,22 +18,22 @@ def told(key: str, value: str) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("key", [key for key in GONE if not key.startswith("items.")])
+@pytest.mark.parametrize("key", [key for key in KEYS if not key.startswith("items.")])
 def test_a_key_that_is_gone_is_told_what_became_of_it(key: str) -> None:
     assert (
-        told(key, "1") == f"rubric.yaml:11:{len(key.rpartition('.')[0]) + 4 if '.' in key else 1}: {key}: {GONE[key]}"
+        told(key, "1") == f"rubric.yaml:11:{len(key.rpartition('.')[0]) + 4 if '.' in key else 1}: {key}: {KEYS[key]}"
     )
 
 
-@pytest.mark.parametrize("key", [key for key in GONE if key.startswith("items.")])
+@pytest.mark.parametrize("key", [key for key in KEYS if key.startswith("items.")])
 def test_so_is_one_of_a_task(key: str) -> None:
     name = key.removeprefix("items.")
     with pytest.raises(RubricError) as caught:
         parse_rubric(RUBRIC.replace("points:", f"{name}: 1, points:", 1))
-    assert str(caught.value).endswith(f".{name}: {GONE[key]}")
+    assert str(caught.value).endswith(f".{name}: {KEYS[key]}")
 
 
-@pytest.mark.parametrize("written", GONE_VALUES)
+@pytest.mark.parametrize("written", VALUES)
 def test_so_is_a_value(written: str) -> None:
     key, value = written.split(": ")
-    assert told(key, value).endswith(f"{key}: {GONE_VALUES[written]}")
+    assert told(key, value).endswith(f"{key}: {VALUES[written]}")

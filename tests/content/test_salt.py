@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from softmark.build import freeze, make_grader, zips
+from softmark.build import build, freeze, make_grader
 from softmark.commands.cli import main
 from softmark.content import salt
 from softmark.content.course import Course
@@ -48,7 +48,7 @@ def test_what_is_made_is_long_random_and_for_its_owner_only(tmp_path: Path) -> N
 def test_both_zips_carry_its_fingerprint_and_only_one_the_salt(course: Path) -> None:
     make_grader.make(Course.at(course), grader=True)
     found = Course.at(course)
-    students, staff = zips.for_students(found), freeze.files(found)
+    students, staff = build.for_students(found), freeze.files(found)
     assert (
         students["mini-scaling/public_tests/salt.fingerprint"]
         == staff["salt.fingerprint"]
@@ -74,7 +74,7 @@ def test_a_second_salt_makes_a_second_grader_and_leaves_the_first_alone(course: 
 def test_what_was_chosen_for_a_salt_goes_where_the_salt_goes(course: Path) -> None:
     make_grader.make(Course.at(course), grader=True)
     found = Course.at(course)
-    students, staff = zips.for_students(found), freeze.files(found)
+    students, staff = build.for_students(found), freeze.files(found)
     assert found.redrawn and staff[".salt.draws"] == found.hidden_draws_path.read_bytes()
     assert staff[".hidden.safetensors"] == found.hidden_recording_path.read_bytes()
     assert not any(".salt.draws" in name or ".hidden" in name for name in students)

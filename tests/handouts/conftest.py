@@ -29,7 +29,7 @@ def course() -> Course:
 
 @pytest.fixture(scope="session")
 def fillings(course: Course) -> Fillings:
-    return Fillings(course, HANDOUTS)
+    return Fillings(course.rubric, HANDOUTS)
 
 
 @pytest.fixture(scope="session")
@@ -74,7 +74,6 @@ class Pages(Mapping[str, Path]):
         words = dict.fromkeys(re.findall(r"\(figures/([\w-]+)\.svg\)", raw), "A figure.")
         for name in words:
             (figures / f"{name}.svg").write_text(BLANK, encoding="utf-8")
-        (figures / "breaks.json").write_text(json.dumps({name: [200.0] for name in words}), encoding="utf-8")
         (figures / "alt.json").write_text(json.dumps(words), encoding="utf-8")
 
     def markdown(self, name: str) -> str:

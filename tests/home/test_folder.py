@@ -14,10 +14,10 @@ import pytest
 from softmark.core import recording
 from softmark.core.assignment import Assignment
 from softmark.files.engine import SHIPPED
+from softmark.files.source import fingerprint_of_text
 from softmark.files.zips import write_zip
 from softmark.home import choose, folder
 from softmark.home.choose import BadInput
-from softmark.reading.source import fingerprint_of_text
 
 STUB = "def attend(q):\n    raise NotImplementedError('Task 1.1')\n"
 WORK = "def attend(q):\n    return q\n"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
-import pty
 import shutil
 import subprocess
 import sys
@@ -21,20 +19,19 @@ from softmark.build.new_course import COURSES, Wish
 from softmark.commands import cli
 from softmark.content.course import Course
 from tests.mini_class import batch, rows, scores
-from tests.mini_course import ROOT, softmark
-from tests.proc import A_HANG
+from tests.mini_course import softmark
 
 TEMPLATES = {
     "convolution": Wish(Path("demo"), example="convolution"),
     "calculator": Wish(Path("demo"), example="calculator"),
     "numpy": Wish(Path("demo")),
-    "torch": Wish(Path("demo"), framework="torch", tasks=2),
+    "torch": Wish(Path("demo"), framework="torch"),
     "python": Wish(Path("demo"), framework="python"),
 }
 
 
 def new(place: Path, *words: object) -> subprocess.CompletedProcess[str]:
-    """`softmark new …` typed in a folder, by somebody who is not asked: no terminal."""
+    """`softmark new …` typed in a folder, by somebody."""
     said, complained = io.StringIO(), io.StringIO()
     command = ["new", *map(str, words)]
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(complained), pytest.MonkeyPatch.context() as here:
@@ -69,18 +66,15 @@ def test_every_course_has_one_of_everything(template: str, tmp_path: Path) -> No
     assert not used and all("@rests_on" in path.read_text("utf-8") for path in course.graders.glob("test_*.py"))
 
 
-def test_fewer_tasks_are_nowhere_spoken_of(tmp_path: Path) -> None:
-    assert new(tmp_path, "rows", "--tasks", 1, "--title", 'Rows: "all" of them').returncode == 0
-    rubric = Course.at(tmp_path / "rows").rubric
-    assert rubric.title == 'Rows: "all" of them' and [item.id for item in rubric.items] == ["1.1"]
-    texts = "".join(p.read_text("utf-8") for p in (tmp_path / "rows").rglob("*") if p.is_file())
-    assert "standardise" not in texts and '"1.2"' not in texts and "starter" not in texts
+def test_a_title_may_hold_what_yaml_would_read_as_something_else(tmp_path: Path) -> None:
+    assert new(tmp_path, "rows", "--title", 'Rows: "all" of them').returncode == 0
+    assert Course.at(tmp_path / "rows").rubric.title == 'Rows: "all" of them'
+    assert "starter" not in "".join(p.read_text("utf-8") for p in (tmp_path / "rows").rglob("*") if p.is_file())
 
 
-@pytest.mark.parametrize("tasks", [1, 2, 3])
 @pytest.mark.parametrize("framework", ["numpy", "torch", "python"])
-def test_known_answers_are_about_the_tasks_that_there_are(tmp_path: Path, framework: str, tasks: int) -> None:
-    new_course.write(Wish(tmp_path / "rows", framework=framework, tasks=tasks))
+def test_known_answers_are_about_the_tasks_that_there_are(tmp_path: Path, framework: str) -> None:
+    new_course.write(Wish(tmp_path / "rows", framework=framework))
     course = Course.at(tmp_path / "rows")
     course.hold_to_python()
     asked = {name for item in course.rubric.items for name in item.names}
@@ -122,11 +116,10 @@ def test_the_workflow_is_yaml_that_only_calls_make() -> None:
             "there is no example 'nope'; there are convolution, calculator",
         ),
         (["demo", "--framework", "jax"], "there is no framework 'jax'; there are numpy, torch, python"),
-        (["demo", "--tasks", "9"], "a course starts with 1 to 3 tasks, not 9; write more by hand"),
         (["demo", "--title", "a\nb"], "the title must be one line of at most 200 characters"),
         (
-            ["demo", "--from", "convolution", "--tasks", "2"],
-            "the example convolution has its framework and three tasks: no --framework, no --tasks",
+            ["demo", "--from", "convolution", "--framework", "torch"],
+            "the example convolution has its framework: no --framework",
         ),
     ],
 )
@@ -143,26 +136,6 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr == "demo is not empty; nothing was written: choose another name, or empty it first\n"
     assert [path.name for path in (tmp_path / "demo").iterdir()] == ["thesis.txt"]
-
-
-# --- asked on a terminal ----------------------------------------------------------------------------------------------
-
-
-def test_on_a_terminal_it_asks_three_questions(tmp_path: Path) -> None:
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "softmark", "new", "rows"]
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "autograder")}
-    process = subprocess.Popen(command, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs, env=env)
-    os.close(theirs)
-    os.write(ours, b"\nRows and columns\n2\n")
-    said = b""
-    while b"make test" not in said:
-        said += os.read(ours, 1000)
-    assert process.wait(A_HANG) == 0
-    os.close(ours)
-    assert said.count(b"?") == 3, said
-    rubric = Course.at(tmp_path / "rows").rubric
-    assert (rubric.framework, rubric.title, len(rubric.items)) == ("numpy", "Rows and columns", 2)
 
 
 # --- it passes --------------------------------------------------------------------------------------------------------

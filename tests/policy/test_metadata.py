@@ -42,7 +42,7 @@ def test_every_problem_is_in_one_list_with_its_place(tmp_path: Path) -> None:
     found = written(tmp_path, text)
     file = "submission_metadata.json"
     assert list(found.notes) == [
-        f"{file}: created_at: 2026-02-30 is not a date: February 2026 has 28 days",
+        f"{file}: created_at: 2026-02-30T12:00:00-08:00 is no moment: day is out of range for month",
         f"{file}: assignment.due_date: tomorrow is not a date with a time: write it like 2026-11-14 23:59",
         f"{file}: assignment.late_due_date: 7 is not a date with a time",
         f"{file}: users lists nobody: the assignment's own dates are used",

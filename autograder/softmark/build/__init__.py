@@ -8,8 +8,6 @@ rooms                 which rooms of the engine students get
 freeze                the frozen grader: the folder that everything grades from, and the instructor's zip
 make_grader           makes what grades read, in a build or before a grade
 up_to_date            freezes it again where it no longer fits its sources
-zips                  what goes into the students' zip
-zip_limits            how large they may be
 reference_fails       why the reference does not pass a check, in words for staff
 prove                 audits the zips with themselves, by a handful of known answers
 known_code            runs the reference, and known answers laid over it, in this process
@@ -19,13 +17,11 @@ without_tasks         graders and docstrings without tasks that are off
 staffs_code           an exception in what staff wrote, by file and line
 ready                 what is not ready to be built, and what is worth a look, with file and line
 agents                AGENTS.md for students: what an AI assistant may explain, and what it leaves to them
-papers                requirements.txt and README.md for students, where a course has none
 record_right_way      records what right solutions compute in every check
 side_by_side          does one long piece of work after the other on two cores
 judged                did a known answer lose what it should, and is it called by its name?
 audit                 grades every known answer
 audit_report          its figures, as text
 audit_lines           compares the lines that students are shown with the marked ones
-measure               what one grade costs here, and which container it needs
 handouts/             the handout, from handouts/
 """

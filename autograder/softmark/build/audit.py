@@ -6,7 +6,6 @@ must lose nothing. Pairs of mistakes in different tasks are made together: both 
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -16,6 +15,7 @@ from typing import Any
 from ..bank import Answer
 from ..checks.errors import GraderFault
 from ..classes import pool
+from ..content.contradictions import suggest
 from ..content.course import Course
 from ..content.rubric import Item
 from ..core import recording
@@ -23,25 +23,8 @@ from ..grading.server import Done, GradingJob
 from . import hidden_numbers
 from .judged import Judged, judge, laid_over, without_sandbox
 
-NARROW = 100.0
-"""A check whose wrong and right answers lie closer together than this factor is listed."""
 WITNESSES = 12
 """In a brief audit, every how manyth wrong answer is graded on all tasks that stand on it."""
-
-
-@dataclass(frozen=True)
-class Narrow:
-    """A check that lets an error pass which is close to one that it catches."""
-
-    check: str
-    right: float
-    """The largest error of a right answer, in units of the tolerance."""
-    wrong: float
-    """The smallest error of a wrong answer that it caught."""
-
-    @property
-    def factor(self) -> float:
-        return self.wrong / max(self.right, 1e-9)
 
 
 @dataclass(frozen=True)
@@ -49,7 +32,6 @@ class Audit:
     wrong: tuple[Judged, ...]
     right: tuple[Judged, ...]
     pairs: tuple[Judged, ...]
-    narrow: tuple[Narrow, ...] = ()
     tasks: dict[str, tuple[int, int, int, int]] = field(default_factory=dict)
     """task → known mistakes, caught, caught by the public numbers alone, named"""
     without_the_sandbox: bool = False
@@ -99,14 +81,13 @@ def run(
     grader: Path,
     *,
     only: Sequence[str] = (),
-    whole: bool = False,
     brief: bool = False,
     size: int | None = None,
     repeat: int = 1,
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> Audit:
-    """Grade every known answer (or those whose names begin with one of `only`) with a frozen grader. `whole`: on every
-    task; `brief`: most wrong ones on their own tasks alone."""
+    """Grade every known answer (or those whose names begin with one of `only`) with a frozen grader. `brief`:
+    most wrong ones on their own tasks alone."""
     wrong, right = _chosen(course.known_mistakes, only), _chosen(course.alternatives, only)
     _hold(only, [*course.known_mistakes, *course.alternatives])
     made = {
@@ -120,8 +101,8 @@ def run(
     jobs = []
     for name, answers in made.items():
         alone = brief and not name.startswith("right ") and not wide.issuperset(answer.name for answer in answers)
-        skip = skipped_in_brief(course, answers) if alone else skipped(course, answers, whole)
-        jobs.append(GradingJob(name, known[name].files, skip, margins=True))
+        skip = skipped_in_brief(course, answers) if alone else skipped(course, answers)
+        jobs.append(GradingJob(name, known[name].files, skip))
     done: dict[str, Done] = {}
     for each in pool.grade_all(grader, jobs, size=size, known=True):
         done[each.name] = each
@@ -132,7 +113,6 @@ def run(
         wrong=tuple(v for name, v in verdicts.items() if name.startswith("wrong ")),
         right=tuple(v for name, v in verdicts.items() if name.startswith("right ")),
         pairs=tuple(v for name, v in verdicts.items() if name.startswith("pair ")),
-        narrow=tuple(_narrow(done)),
         tasks=_by_task(course, [v for name, v in verdicts.items() if name.startswith("wrong ")]),
         without_the_sandbox=any(without_sandbox(course.rubric, each) for each in done.values()),
         by_luck=tuple(hidden_numbers.by_luck(course)) if course.hidden_recording_path.exists() else (),
@@ -149,9 +129,7 @@ def _hold(only: Sequence[str], answers: Sequence[Answer]) -> None:
         known = [answer.name for answer in answers]
         if not any(name.startswith(start) for name in known):
             beginnings = [*known, *(name.partition(".")[0] for name in known)]
-            close = difflib.get_close_matches(start, beginnings, n=1, cutoff=0.6)
-            hint = f": did you mean {close[0]}?" if close else ""
-            raise GraderFault(f"--only {start}: no known answer has a name that begins so{hint}")
+            raise GraderFault(f"--only {start}: no known answer has a name that begins so{suggest(start, beginnings)}")
 
 
 def _caught_at_home(course: Course) -> dict[str, set[str]]:
@@ -168,7 +146,7 @@ def _times(count: int) -> list[str]:
     return [f" (run {number})" for number in range(2, count + 1)]
 
 
-def skipped(course: Course, answers: Sequence[Answer], whole: bool = False) -> tuple[str, ...]:
+def skipped(course: Course, answers: Sequence[Answer]) -> tuple[str, ...]:
     """Tasks that these answers cannot touch: they are graded for the reference itself, once.
 
     A task is touched when one of its own names, or of a task it stands on, is replaced. Slow tasks only when the
@@ -184,7 +162,7 @@ def skipped(course: Course, answers: Sequence[Answer], whole: bool = False) -> t
         parts = [item, *(rubric.item(before) for before in rubric.prerequisites(item.id))]
         names = {name for part in parts for name in _owners(part)}
         near = {rubric.item(ident).file for ident in (item.id, *item.uses)}
-        if (item.slow and not files & near) or not (whole or owners & names):
+        if (item.slow and not files & near) or not owners & names:
             found.append(item.id)
     return tuple(found)
 
@@ -250,21 +228,3 @@ def _by_task(course: Course, wrong: Sequence[Judged]) -> dict[str, tuple[int, in
         named = [verdict for verdict in known if set(verdict.named) == set(verdict.names)]
         table[item.id] = (len(known), len(caught), len(public), len(named))
     return table
-
-
-def _narrow(done: dict[str, Done]) -> Iterator[Narrow]:
-    """The margin of each check: the largest error that it let pass in a right answer, the smallest that it caught."""
-    right: dict[str, float] = {}
-    wrong: dict[str, float] = {}
-    for name, each in done.items():
-        for check, margins in each.margins.items():
-            if name.startswith("right ") and margins:
-                right[check] = max(right.get(check, 0.0), *margins)
-            elif name.startswith("wrong "):
-                caught = [margin for margin in margins if margin > 1]
-                if caught:
-                    wrong[check] = min(wrong.get(check, 1e300), *caught)
-    for check in sorted(set(right) & set(wrong)):
-        found = Narrow(check, right[check], wrong[check])
-        if found.factor < NARROW:
-            yield found

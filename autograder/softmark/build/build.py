@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from ..checks.errors import GraderFault
 from ..content import salt
 from ..content.course import Course
 from ..content.rubric import Rubric
@@ -17,17 +19,16 @@ from . import (
     built_aside,
     freeze,
     make_grader,
-    papers,
     prove,
     ready,
     up_to_date,
-    zip_limits,
-    zips,
 )
 from .handouts import documents, notebook
 from .up_to_date import Stamp
 
 STUDENTS, AUTOGRADER = "assignment.zip", "autograder.zip"
+MOST_BYTES = 6 << 20
+"""Of a zip: a download over a slow line, or an upload to Gradescope, stays a matter of seconds."""
 MOST_NAMED = 20
 """Files that are named when they were written anew; the first build writes them all."""
 
@@ -49,8 +50,8 @@ def run(
     rubric = course.rubric
     pages = pages and (root / "handouts" / documents.LIST).exists() and (assignment_only or _can_make_pages())
     _tell(rubric)
-    whole, proved = _stamps(root, course, out, pages)
-    unchanged = not assignment_only and whole.fits() and (not proof or proved.fits())
+    stamp = _stamp(root, course, out, f"pages: {pages}, proved: {proof}")
+    unchanged = not assignment_only and stamp.fits()
     if not unchanged:
         make_grader.hold(course)
     for said in ready.worth_a_look(course):
@@ -64,13 +65,13 @@ def run(
             print(work, flush=True)
         changed, numbers = make_grader.make(fresh, grader=not assignment_only)
         print(numbers, end="\n" if numbers else "", flush=True)
-        code = 0 if assignment_only else _zips(root, fresh, out, proof, pages)
-        if code:
+        zips = None if assignment_only else _write_zips(fresh, out, _handed_out(root, out / "handouts", pages))
+        if zips and proof and prove.run(fresh, *zips):
             print("assignment/: left as it was", file=sys.stderr)
-            return code
+            return 1
         settle()
         if not assignment_only:
-            whole.note()
+            stamp.note()
         if not assignment_only and salt_file is None:
             up_to_date.of_grader(root).note()
     print(f"assignment/: {_rewrote(changed)}")
@@ -90,11 +91,11 @@ def _tell(rubric: Rubric) -> None:
         print(f"rubric: left out (mode off, or their file is not in `files`): {', '.join(left_out)}")
 
 
-def _stamps(root: Path, course: Course, out: Path, pages: bool) -> tuple[Stamp, Stamp]:
-    """Of what the zips were made from, and of the zips that were proved."""
+def _stamp(root: Path, course: Course, out: Path, how: str) -> Stamp:
+    """Of the zips, what they were made from, and how."""
     zips = (out / STUDENTS, out / AUTOGRADER)
     made_from = (*up_to_date.sources(root), root / "handouts", course.salt_path, course.frozen_folder, *zips)
-    return Stamp(out / ".zips.from", made_from, f"pages: {pages}"), Stamp(out / ".proved.from", zips)
+    return Stamp(out / ".zips.from", made_from, how)
 
 
 def _ready(out: Path, proof: bool) -> int:
@@ -125,18 +126,6 @@ def _ensure_salt(course: Course) -> None:
     print(f"{course.salt_path}: {said}; its fingerprint is {course.fingerprint}")
 
 
-def _zips(root: Path, course: Course, out: Path, proof: bool, pages: bool) -> int:
-    """Both zips, from what would lie in assignment/ and from the frozen grader, and their proof."""
-    paths = _write_zips(course, out, _handed_out(root, out / "handouts", pages))
-    proved = _stamps(root, course, out, pages)[1]
-    if not proof or proved.fits():
-        return 0
-    code = prove.run(course, *paths)
-    if code == 0:
-        proved.note()
-    return code
-
-
 def _rewrote(changed: list[str]) -> str:
     if len(changed) > MOST_NAMED:
         return f"wrote {len(changed)} files"
@@ -154,16 +143,22 @@ def _handed_out(root: Path, out: Path, pages: bool) -> dict[str, bytes]:
 
 
 def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tuple[Path, Path]:
-    student, autograder = out / STUDENTS, out / AUTOGRADER
-    plain = papers.missing(course)
-    if plain:
-        print(
-            f"assignment/ has no {' and no '.join(plain)}, which check.py and students look for: the zip gets "
-            f"{'a plain one' if len(plain) == 1 else 'plain ones'}; write your own"
-        )
+    """Both, from what would lie in assignment/ and from the frozen grader."""
+    paths = (out / STUDENTS, out / AUTOGRADER)
     for_assistants = {agents.FILE: agents.text(course.rubric).encode()}
-    write_zip(student, zips.for_students(course, {**plain, **for_assistants, **handed_out}))
-    write_zip(autograder, below(course.frozen_folder), freeze.EXECUTABLE)
-    print(zip_limits.size_line(student, zip_limits.STUDENT_ZIP))
-    print(zip_limits.size_line(autograder, zip_limits.AUTOGRADER_ZIP))
-    return student, autograder
+    write_zip(paths[0], for_students(course, {**for_assistants, **handed_out}))
+    write_zip(paths[1], below(course.frozen_folder), freeze.EXECUTABLE)
+    for path in paths:
+        said = f"{path}: {path.stat().st_size >> 10} KB"
+        if path.stat().st_size > MOST_BYTES:
+            raise GraderFault(f"{said}: that is too large, {MOST_BYTES >> 20} MB are the most")
+        print(said)
+    return paths
+
+
+def for_students(course: Course, beside: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
+    """The students' zip, which unpacks into a folder: assignment/ as it is, and what is handed out `beside` the code.
+    The fingerprint says which autograder.zip it goes with."""
+    mark = {f"public_tests/{salt.FINGERPRINT}": f"{course.fingerprint}\n".encode()}
+    own = {name: data for name, data in below(course.given_folder).items() if name != "submission.zip"}
+    return {f"{course.rubric.name}/{name}": data for name, data in {**(beside or {}), **own, **mark}.items()}

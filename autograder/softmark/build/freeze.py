@@ -78,5 +78,5 @@ def requirements(course: Course) -> dict[str, bytes]:
         names.append("decorators")
     lists = {f"requirements/{name}.txt": (SHIPPED / "requirements" / f"{name}.txt").read_bytes() for name in names}
     if own := course_requirements.read(course):
-        lists["requirements/course.txt"] = "".join(f"{each.text}\n" for each in own).encode()
+        lists["requirements/course.txt"] = "".join(f"{line}\n" for line in own.values()).encode()
     return lists

@@ -3,7 +3,7 @@
 What a check catches on public numbers, it is to catch on this salt's, too. Where it does not, its numbers are drawn
 again. The choice is made once for a salt and lies beside it (content/hidden_draws.py). What comes later, a new known
 mistake or a changed check, never changes a choice that was made: whoever was graded keeps their numbers, and the build
-only says what it found. A known mistake that has not changed since is not run again.
+only says what it found.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .known_code import KnownCode
 
 MOST_DRAWS = 16
 """A check that lets a known mistake pass that often, and caught it on public numbers, caught it there by luck."""
-EVERYTHING_ELSE = "everything else"
+SOURCES = "sources"
 
 Traces = Mapping[str, Mapping[str, Trace]]
 """Known mistake → check → what it does there."""
@@ -36,8 +36,7 @@ def is_recorded(course: Course) -> bool:
     """Whether the recording is there and fits everything that it was made from."""
     if not course.hidden_draws_path.exists():
         return False
-    kept = recorded.made_from(course.hidden_recording_path)
-    return bool(kept) and _sources(course, course.redrawn).items() <= kept.items()
+    return recorded.made_from(course.hidden_recording_path).get(SOURCES) == _sources(course, course.redrawn)
 
 
 def record(course: Course) -> str:
@@ -78,22 +77,17 @@ class _Choice:
     def made(self) -> str:
         public = self._on_public_numbers()
         self._replies = recorded_numbers.replies(self._known, self._key, self._redrawn)
-        kept = self._kept()
-        new = [answer for name, answer in self._mistakes.items() if name not in kept]
-        self._done = recorded_numbers.signatures(self._known, self._numbers, new)
+        self._done = recorded_numbers.signatures(self._known, self._numbers, [*self._mistakes.values()])
         for check in self._known.checks:
             if check.name not in self._before:
                 self._choose(check, public)
-        found = {**kept, **{name: done.traces for name, done in self._done.items()}}
-        self._keep({name: found[name] for name in self._mistakes}, public)
+        self._keep({name: done.traces for name, done in self._done.items()}, public)
         how, numbers = "kept" if self._before else "chosen", hidden_draws.in_words(self._redrawn)
         return f"hidden numbers: {how}, {numbers}; {len(self._mistakes)} known mistakes tried"
 
     @property
     def _numbers(self) -> Numbers:
         return Numbers(self._key, self._replies.__getitem__, redrawn=dict(self._redrawn))
-
-    # --- what is known already ------------------------------------------------------------------------------------
 
     def _on_public_numbers(self) -> Traces:
         if (path := student_folder.traces_for(self._course)) is not None:
@@ -102,17 +96,6 @@ class _Choice:
         numbers = Numbers(key, recorded_numbers.replies(self._known, key, {}).__getitem__)
         done = recorded_numbers.signatures(self._known, numbers, [*self._mistakes.values()])
         return {name: each.traces for name, each in done.items()}
-
-    def _kept(self) -> Traces:
-        """A mistake that was tried on these numbers before, and has not changed, does what it did."""
-        path = self._course.hidden_recording_path
-        before, now = recorded.made_from(path), _sources(self._course, self._redrawn)
-        same = {name for name, digest in now.items() if before.get(name) == digest}
-        if EVERYTHING_ELSE not in same or any(check.name not in self._before for check in self._known.checks):
-            return {}
-        return {name: traces for name, traces in known_traces(path).items() if name in same & self._mistakes.keys()}
-
-    # --- the choice -----------------------------------------------------------------------------------------------
 
     def _choose(self, check: Check, public: Traces) -> None:
         about = [answer for answer in self._mistakes.values() if check.item in answer.loses]
@@ -150,11 +133,9 @@ class _Choice:
         else:
             self._done[answer.name] = recorded_numbers.signature(self._known, self._numbers, answer)
 
-    # --- what is kept ---------------------------------------------------------------------------------------------
-
     def _keep(self, hidden: Traces, public: Traces) -> None:
         course = self._course
-        made = Recording(self._key, self._replies, made_from=_sources(course, self._redrawn))
+        made = Recording(self._key, self._replies, made_from={SOURCES: _sources(course, self._redrawn)})
         for name, traces in hidden.items():
             made.mistakes.append(KnownMistake(name, "", "", "", self._mistakes[name].loses, dict(traces)))
             for check, trace in traces.items():
@@ -178,15 +159,9 @@ def _write(course: Course, made: Recording) -> None:
     course.hidden_recording_path.chmod(0o600)
 
 
-def _sources(course: Course, redrawn: Mapping[str, int]) -> dict[str, str]:
-    """Digests of all that a recording on hidden numbers depends on: each known mistake, and everything else."""
+def _sources(course: Course, redrawn: Mapping[str, int]) -> str:
+    """A digest of all that a recording on hidden numbers depends on."""
     chosen = sorted((check, times) for check, times in redrawn.items() if times)
-    values = [course.hidden_key(), chosen, *student_folder.decides(course)]
-    made = student_folder.digest_of(values, [*student_folder.made_with(course), Path(__file__)])
-    mistakes = {answer.name: _digest(answer) for answer in course.known_mistakes}
-    return {EVERYTHING_ELSE: made, **mistakes}
-
-
-def _digest(answer: Answer) -> str:
-    """Of what a known mistake does."""
-    return student_folder.digest_of([answer.module, answer.loses, answer.source], [])
+    mistakes = [[answer.name, answer.module, answer.loses, answer.source] for answer in course.known_mistakes]
+    values = [course.hidden_key(), chosen, mistakes, *student_folder.decides(course)]
+    return student_folder.digest_of(values, [*student_folder.made_with(course), Path(__file__)])

@@ -4,7 +4,7 @@ the zips both ask here, and nobody else does.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,17 +51,6 @@ def stubs(course: Course, folder: Path) -> Known:
 
 
 @dataclass(frozen=True)
-class HiddenOnly:
-    """A check that passes on public numbers and fails on hidden ones, and where its property is stated."""
-
-    item: str
-    check: str
-    title: str
-    stated: str
-    """The sentence of the stub that comes nearest to the check's own."""
-
-
-@dataclass(frozen=True)
 class Judged:
     """What one known submission lost and was called."""
 
@@ -77,8 +66,6 @@ class Judged:
     error: str = ""
     score: float = 0.0
     """What the graded tasks earned: two audits of one bank agree on it."""
-    hidden_only: tuple[HiddenOnly, ...] = ()
-    """What only the hidden numbers saw."""
     places: tuple[tuple[str, int], ...] = ()
     """File and line of every place that was shown."""
     followed: bool = False
@@ -116,7 +103,7 @@ def judge(course: Course, known: Known, done: Done, at_home: Collection[str] = (
         return Judged(known.names, known.loses, (), (), (), done.cpu_seconds, error=done.error)
     rows: list[dict[str, Any]] = done.result["items"]
     checked = [row for row in rows if row["status"] != "not_checked"]
-    lost_in_public = {*at_home, *(row["id"] for row in checked if _failed(row, "public"))}
+    lost_in_public = {*at_home, *(row["id"] for row in checked if _failed_in_public(row))}
     lost = [row for row in checked if row["score"] < row["points"] or row["losses"]]
     return Judged(
         names=known.names,
@@ -125,7 +112,6 @@ def judge(course: Course, known: Known, done: Done, at_home: Collection[str] = (
         named=tuple(sorted({c["diagnosis"] for row in rows for c in row["checks"] if c["diagnosis"]})),
         lost_in_public=tuple(sorted(lost_in_public)),
         score=round(sum(row["score"] for row in checked), 6),
-        hidden_only=tuple(_hidden_only(row for row in checked if row["id"] not in lost_in_public)),
         places=tuple((row["where"]["file"], row["where"]["line"]) for row in checked if row["where"]),
         followed=any(row["followed"] for row in checked),
         silent="; ".join(dict.fromkeys(row["silent"] for row in checked if row["silent"])),
@@ -136,14 +122,8 @@ def judge(course: Course, known: Known, done: Done, at_home: Collection[str] = (
     )
 
 
-def _hidden_only(rows: Iterator[dict[str, Any]]) -> Iterator[HiddenOnly]:
-    for row in rows:
-        for check in _failed(row, "hidden"):
-            yield HiddenOnly(row["id"], check["name"], check["title"], check["sentence"])
-
-
-def _failed(row: Mapping[str, Any], phase: str) -> list[dict[str, Any]]:
-    return [check for check in row["checks"] if check["phase"] == phase and check["passed"] is False]
+def _failed_in_public(row: Mapping[str, Any]) -> bool:
+    return any(check["phase"] == "public" and check["passed"] is False for check in row["checks"])
 
 
 def _fault(known: Known, result: Mapping[str, Any]) -> str:

@@ -1,17 +1,15 @@
 """`softmark new` writes a small course that passes at once, to be changed file by file.
 
 The templates are real courses below shipped/courses: worked examples, and a starter for each framework. A starter
-is written under the course's own name, and with fewer tasks if that is wanted; an example stays what it is.
+is written under the course's own name; an example stays what it is.
 """
 
 from __future__ import annotations
 
-import ast
 import json
 import keyword
 import re
 import sys
-from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,12 +18,10 @@ import yaml
 from ..checks.errors import GraderFault
 from ..files.engine import SHIPPED
 from ..files.zips import below
-from .without_tasks import without_items
 
 COURSES = SHIPPED / "courses"
 EXAMPLES = ("convolution", "calculator")
 FRAMEWORKS = ("numpy", "torch", "python")
-MOST_TASKS = 3
 _COMMON = {
     "Makefile": "Makefile",
     "gitignore": ".gitignore",
@@ -43,7 +39,6 @@ class Wish:
     folder: Path
     title: str = ""
     framework: str = "numpy"
-    tasks: int = MOST_TASKS
     example: str = ""
 
     @property
@@ -66,8 +61,6 @@ def refuse(wish: Wish) -> str:
         return f"there is no example {wish.example!r}; there are {', '.join(EXAMPLES)}"
     if wish.framework not in FRAMEWORKS:
         return f"there is no framework {wish.framework!r}; there are {', '.join(FRAMEWORKS)}"
-    if not 1 <= wish.tasks <= MOST_TASKS:
-        return f"a course starts with 1 to {MOST_TASKS} tasks, not {wish.tasks}; write more by hand"
     if wish.title and (not wish.title.isprintable() or not wish.title.strip() or len(wish.title) > 200):
         return "the title must be one line of at most 200 characters"
     if not COURSES.is_dir():
@@ -100,7 +93,6 @@ def texts(wish: Wish) -> dict[str, str]:
     files = {name: data.decode("utf-8") for name, data in below(template).items()}
     before = yaml.safe_load(files["autograder/rubric.yaml"])
     if not wish.example:
-        files = _fewer(files, [item["id"] for item in before["items"][wish.tasks :]])
         files = {_renamed(name, wish.name): _renamed(text, wish.name) for name, text in files.items()}
     files["autograder/rubric.yaml"] = re.sub(
         r"(?m)^name: .*$", f"name: {wish.name.lower()}", files["autograder/rubric.yaml"], count=1
@@ -123,49 +115,3 @@ def _titled(name: str, text: str, old: str, new: str) -> str:
         shown = new if plain else json.dumps(new, ensure_ascii=False)
         return text.replace(f"title: {old}\n", f"title: {shown}\n")
     return text.replace(f"# {old}\n", f"# {new}\n") if name.endswith(".md") else text
-
-
-# --- fewer tasks ------------------------------------------------------------------------------------------------------
-
-
-def _fewer(files: dict[str, str], off: Collection[str]) -> dict[str, str]:
-    """The course without some tasks: nothing in it speaks of them."""
-    if not off:
-        return files
-    rubric = files["autograder/rubric.yaml"]
-    gone = {name for item in yaml.safe_load(rubric)["items"] if item["id"] in off for name in item["names"]}
-    found = {}
-    for name, text in files.items():
-        folder = name.rpartition("/")[0]
-        if folder.startswith("solutions/"):
-            text = _without_functions(text, gone)
-        elif folder == "autograder/graders":
-            text = without_items(text, off)
-        elif name == "handouts/handout.md":
-            text = _without_sections(text, off)
-        elif name == "autograder/rubric.yaml":
-            text = _without_entries(text, off)
-        found[name] = text
-    return found
-
-
-def _without_functions(text: str, gone: Collection[str]) -> str:
-    lines = text.splitlines(keepends=True)
-    tree = ast.parse(text)
-    names = {name.partition(".")[0] for name in gone}
-    for i, node in reversed(list(enumerate(tree.body))):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in names:
-            after = tree.body[i + 1].lineno - 1 if i + 1 < len(tree.body) else len(lines)
-            del lines[node.lineno - 1 : after]
-    return "".join(lines).rstrip("\n") + "\n"
-
-
-def _without_sections(text: str, off: Collection[str]) -> str:
-    parts = re.split(r"(?m)^(?=# )", text)
-    return "".join(part for part in parts if not any(part.startswith(f"# {{{{heading {ident}}}}}") for ident in off))
-
-
-def _without_entries(text: str, off: Collection[str]) -> str:
-    for ident in off:
-        text = re.sub(rf'(?m)^  - id: "{re.escape(ident)}"\n(?:    .*\n)*', "", text)
-    return text

@@ -6,7 +6,6 @@ sentences that every build prints.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timezone
 
@@ -56,8 +55,9 @@ def worth_a_look(course: Course, now: datetime | None = None) -> list[str]:
     rubric = course.rubric
     said = [*_traps(rubric), *_dates(rubric, now or datetime.now(timezone.utc))]
     found = [str(mistake) for mistake in yaml_places.mistakes(course.rubric_path, said)]
-    for name in _named_in_vain(course):
-        found.append(f"{course.given_folder / 'README.md'}: names {name}, which students do not get")
+    absent = [name for name in ("README.md", "requirements.txt") if not (course.given_folder / name).exists()]
+    if absent:
+        found.append(f"{course.given_folder}: has no {' and no '.join(absent)}, which check.py and students look for")
     if course.salt_path.exists() and course.salt_path.stat().st_mode & 0o077:
         found.append(f"{course.salt_path}: other users of this machine can read it: chmod 600 {course.salt_path}")
     return found
@@ -115,11 +115,3 @@ def _dates(rubric: Rubric, now: datetime) -> Iterator[Said]:
         yield ("dates", "due"), f"{in_words(dates.due)} is over"
     if rubric.late.closed != "accept" and dates.late_due is None:
         yield ("late", "closed"), "needs a late due date: on the platform, or as dates.late_due"
-
-
-def _named_in_vain(course: Course) -> list[str]:
-    """Python files that the students' README speaks of, and that are not there: it may be that of another course."""
-    readme = course.given_folder / "README.md"
-    named = re.findall(r"`(\w+\.py)`", readme.read_text(encoding="utf-8")) if readme.exists() else []
-    there = {"check.py", *course.rubric.files, *course.given, *(path.name for path in course.given_folder.glob("*.py"))}
-    return sorted({name for name in named if name not in there})

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 
 from ..checks.errors import BadAnswer, NotLoaded, StudentRaised
 from ..checks.fixtures import Finding
 from ..content.contract import defined_in
+from ..content.contradictions import suggest
 from ..content.course import Course
 
 _NO_FILE = re.compile(r"your submission has no (\S+)\.py")
@@ -34,13 +34,8 @@ def _not_there(course: Course, said: str) -> str:
     if found := _NO_FILE.match(said):
         known = list(course.reference)
         files = ", ".join(f"{name}.py" for name in known)
-        return f"it asks for {found[1]}.py, and students write {files}{_near(found[1], known)}"
+        return f"it asks for {found[1]}.py, and students write {files}{suggest(found[1], known)}"
     if found := _NO_NAME.match(said):
         names = defined_in(course.reference_folder / f"{found[1]}.py") or []
-        return f"it asks for {found[2]}, which the reference's {found[1]}.py does not define{_near(found[2], names)}"
+        return f"it asks for {found[2]}, which the reference's {found[1]}.py does not define{suggest(found[2], names)}"
     return said.replace("your ", "the reference's ", 1).partition(";")[0]
-
-
-def _near(word: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
-    return f": did you mean {close[0]}?" if close else ""

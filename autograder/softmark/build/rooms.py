@@ -7,7 +7,7 @@ import io
 from ..files.engine import ENGINE
 from ..files.zips import below, write_zip
 
-FOR_STUDENTS = ("checks", "running", "reading", "core", "home")
+FOR_STUDENTS = ("files", "checks", "running", "core", "home")
 
 
 _MAIN = b"""print("This file belongs to check.py. Run:  python check.py")

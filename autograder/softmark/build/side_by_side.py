@@ -6,12 +6,12 @@ started a thread of its own (torch does when gradients first flow back), a proce
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import pickle
-import signal
-import sys
 from collections.abc import Callable, Sequence
-from typing import IO, Any, NoReturn, TypeVar
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
 
 from ..checks.errors import GraderFault
 from ..sandbox.layers import kernel, process
@@ -27,49 +27,44 @@ def each(work: Callable[[Part], Made], parts: Sequence[Part], what: str, *, long
     """
     if not long or len(parts) < 2 or not _can_fork():
         return [work(part) for part in parts]
-    children = [_Child(work, parts[first::2]) for first in (0, 1)]
+    context: Any = multiprocessing.get_context("fork")  # mypy knows no "fork" where there is none
+    children = []
+    for first in (0, 1):
+        ours, theirs = context.Pipe(duplex=False)
+        child = context.Process(target=_answer, args=(work, parts[first::2], theirs), daemon=True)
+        child.start()
+        theirs.close()
+        children.append((child, ours))
     try:
-        halves = [iter(child.made(what)) for child in children]
-    except BaseException:
-        for child in children:
-            child.end()
-        raise
+        halves = [iter(_made(child, ours, what)) for child, ours in children]
+    finally:
+        for child, _ in children:
+            child.kill()
+            child.join()
     return [next(halves[place % 2]) for place in range(len(parts))]
 
 
-class _Child:
-    """A process that does every other part."""
+def _answer(work: Callable[[Any], Any], parts: Sequence[Any], theirs: Connection) -> None:
+    """In a child: every other part. Pickled here: torch teaches the connection to send tensors by handles that end with
+    their process."""
+    try:
+        made: Any = [work(part) for part in parts]
+    except GraderFault as fault:
+        made = str(fault)
+    theirs.send_bytes(pickle.dumps(made))
 
-    def __init__(self, work: Callable[[Any], Any], parts: Sequence[Any]) -> None:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        reading, writing = os.pipe()
-        self._number = os.fork()
-        if self._number == 0:
-            os.close(reading)
-            _answer(lambda: [work(part) for part in parts], writing)
-        os.close(writing)
-        self._stream: IO[bytes] = os.fdopen(reading, "rb")
-        self._ended = False
 
-    def made(self, what: str) -> list[Any]:
-        """What it made; GraderFault where it could not."""
-        with self._stream as stream:
-            answer = stream.read()
-        code = os.waitstatus_to_exitcode(os.waitpid(self._number, 0)[1])
-        self._ended = True
-        if code != 0:
-            raise GraderFault(f"a process of the grader's, which {what}, ended before it was done (status {code})")
-        done, made = pickle.loads(answer)  # our own child's: it has run nothing but what this process would have run
-        if not done:
-            raise GraderFault(made)
-        return list(made)
-
-    def end(self) -> None:
-        if not self._ended:
-            os.kill(self._number, signal.SIGKILL)
-            os.waitpid(self._number, 0)
-            self._stream.close()
+def _made(child: Any, ours: Connection, what: str) -> list[Any]:
+    """What a child made; GraderFault where it could not."""
+    try:
+        made = pickle.loads(ours.recv_bytes())  # our own child's: it ran nothing but what this process would have run
+    except EOFError:
+        child.join()
+        said = f"ended before it was done (status {child.exitcode})"
+        raise GraderFault(f"a process of the grader's, which {what}, {said}") from None
+    if isinstance(made, str):
+        raise GraderFault(made)
+    return list(made)
 
 
 def _can_fork() -> bool:
@@ -81,21 +76,3 @@ def _can_fork() -> bool:
 def cores() -> int:
     """Those that this process may use."""
     return len(os.sched_getaffinity(0)) if kernel.on_linux() else 1
-
-
-def _answer(work: Callable[[], Any], writing: int) -> NoReturn:
-    """Do it in the child; never return into what the parent was doing."""
-    code = 1
-    try:
-        try:
-            reply = (True, work())
-        except GraderFault as fault:
-            reply = (False, str(fault))
-        with os.fdopen(writing, "wb") as out:
-            out.write(pickle.dumps(reply))
-        code = 0
-    except BaseException:
-        sys.excepthook(*sys.exc_info())
-        sys.stderr.flush()
-    finally:
-        os._exit(code)

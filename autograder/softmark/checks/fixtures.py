@@ -56,8 +56,6 @@ class Finding:
     """What was asked of the code under test, and what it replied."""
     expected: Log = field(default_factory=Log)
     """The same of the reference."""
-    margins: list[float] = field(default_factory=list)
-    """How close each comparison was: below 1 passes."""
     fingerprints: tuple[Any, ...] | None = None
     """The fingerprints of the log, where the log itself was not kept."""
     alone: Log | None = None
@@ -166,9 +164,7 @@ def fixture_for(name: str, sides: Participants, finding: Finding) -> Any:
         return Draw(sides.key, finding.check, sides.framework, sides.redrawn.get(finding.check, 0))
     if name != "same":
         raise GraderFault(f"there is no fixture {name!r}")
-    same = Same()
-    finding.margins = same.margins
-    return same
+    return Same()
 
 
 def conclude(finding: Finding, error: BaseException | None) -> None:

@@ -22,9 +22,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--only", nargs="+", default=[], metavar="NAME", help="only answers whose names begin with NAME"
     )
     reader.add_argument(
-        "--whole", action="store_true", help="grade every task, even those that an answer cannot change"
-    )
-    reader.add_argument(
         "--brief", action="store_true", help="grade later tasks, in which the reference stands in, only for a sample"
     )
     reader.add_argument("--workers", type=int, default=None, metavar="N", help="launchers (default: one a core)")
@@ -61,7 +58,6 @@ def run(asked: argparse.Namespace) -> int:
             course,
             grader,
             only=asked.only,
-            whole=asked.whole,
             brief=asked.brief,
             size=asked.workers,
             repeat=asked.repeat,

@@ -7,7 +7,9 @@ allowed          what its values may look like
 task_list        the tasks as the core knows them
 plain_rubric     the rubric as JSON, as the build has checked it, for grades
 validated        plain data as objects, with everything that is wrong
-rubric_reader    reads it, and tells all its mistakes at once
+rubric_reader    reads it, and tells what is wrong with it
+contradictions   what contradicts itself in it
+gone             what became of keys that there were
 contract         its names, held against the reference
 salt             the secret behind the hidden numbers, and its fingerprint
 hidden_draws     which hidden numbers a salt gives: the choice that lies beside it

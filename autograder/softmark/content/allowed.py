@@ -6,9 +6,8 @@ Only code that reads a file needs pydantic. It is slow to import, so nothing her
 from __future__ import annotations
 
 import keyword
-import math
-from collections.abc import Callable
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,11 +20,17 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema
 
 
-@dataclass(frozen=True)
-class Checked:
-    """A value that this function lets pass, or changes; its ValueError says what is wrong."""
+class Held:
+    """A value that passes each test; else the sentence beside the test that fails, in which {} is the value."""
 
-    check: Callable[[Any], Any]
+    def __init__(self, *tests: tuple[Callable[[Any], object], str]) -> None:
+        self._tests = tests
+
+    def check(self, value: Any) -> Any:
+        for fits, says in self._tests:
+            if not fits(value):
+                raise ValueError(says.format(shown(value)))
+        return value
 
     def __get_pydantic_core_schema__(self, kind: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         from pydantic_core import core_schema
@@ -42,98 +47,79 @@ class _Exact:
 
 
 EXACT = _Exact()
-
-
-def _line_of_text(value: str) -> str:
-    if not value.strip():
-        raise ValueError("is empty")
-    if "\n" in value or len(value) > 200:
-        raise ValueError("must be one line of at most 200 characters")
-    return value
-
-
-def _sentences(value: str) -> str:
-    if not value.strip() or len(value) > 4000:
-        raise ValueError("must be a few sentences, of at most 4000 characters")
-    return " ".join(value.split())
-
-
-def _slug(value: str) -> str:
-    if not value or len(value) > 60 or any(c not in "abcdefghijklmnopqrstuvwxyz0123456789-_" for c in value):
-        raise ValueError("goes into file names: use a-z, 0-9, - and _ (at most 60)")
-    return value
-
-
-def _ident(value: str) -> str:
-    if not value or len(value) > 20 or not all(part.isalnum() and part.isascii() for part in value.split(".")):
-        raise ValueError('must be letters and digits with dots between, like "1.2"')
-    return value
-
-
-def _python_file(value: str) -> str:
-    stem, dot, end = value.rpartition(".")
-    *folders, name = steps = stem.split("/")
-    if not (
-        dot and end == "py" and stem.isascii() and all(s.isidentifier() and not keyword.iskeyword(s) for s in steps)
-    ):
-        raise ValueError(f"must be a Python file, like part1.py or parts/stack.py, not {shown(value)}")
-    if len(folders) > _MOST_FOLDERS or name == "__init__":
-        raise ValueError(
-            f"must be a module at most {_MOST_FOLDERS} folders down, and no __init__.py, not {shown(value)}"
-        )
-    if taken := [folder for folder in folders if folder in _TAKEN_FOLDERS]:
-        raise ValueError(f"must lie in another folder: {taken[0]} is no place for students' files")
-    return value
-
-
-_MOST_FOLDERS = 2
-_TAKEN_FOLDERS = ("public_tests", "env", "venv", "node_modules", "__pycache__", "__MACOSX")
+_TAKEN = {"public_tests", "env", "venv", "node_modules", "__pycache__", "__MACOSX"}
 """What the build writes, and what tools leave behind: nobody reads a submission there."""
 
 
-def _file_below(value: str) -> str:
-    for part in value.split("/"):
-        if not part or part.startswith(".") or any(c in part for c in "\\:\n"):
-            raise ValueError(f"must be a file below assignment/, like folder/file.csv, not {shown(value)}")
-    return value
+def _identifiers(parts: Iterable[str]) -> bool:
+    return all(part.isidentifier() for part in parts)
 
 
-def _identifier(value: str) -> str:
-    if not (value.isidentifier() and value.isascii()):
-        raise ValueError(f"must be a package's own name, like numpy, not {shown(value)}")
-    return value
+def _is_module(value: str) -> bool:
+    steps = value.removesuffix(".py").split("/")
+    return value.endswith(".py") and value.isascii() and _identifiers(steps) and not any(map(keyword.iskeyword, steps))
 
 
-def _contract_name(value: str) -> str:
-    parts = value.split(".")
-    if len(parts) > 2 or not all(part.isidentifier() for part in parts):
-        raise ValueError(f"must be a function, or a method as Class.method, not {shown(value)}")
-    return value
+_LINE = Held(
+    (str.strip, "is empty"),
+    (lambda value: "\n" not in value and len(value) <= 200, "must be one line of at most 200 characters"),
+)
+_SENTENCES = Held((lambda value: 0 < len(value.strip()) <= 4000, "must be a few sentences, of at most 4000 characters"))
+_SLUG = Held((re.compile(r"[a-z0-9_-]{1,60}").fullmatch, "goes into file names: use a-z, 0-9, - and _ (at most 60)"))
+_IDENT = Held(
+    (
+        re.compile(r"(?=.{1,20}$)[A-Za-z0-9]+(\.[A-Za-z0-9]+)*").fullmatch,
+        'must be letters and digits with dots between, like "1.2"',
+    )
+)
+_MODULE = Held(
+    (_is_module, "must be a Python file, like part1.py or parts/stack.py, not {}"),
+    (
+        lambda value: value.count("/") <= 2 and not value.endswith("__init__.py"),
+        "must be a module at most 2 folders down, and no __init__.py, not {}",
+    ),
+    (
+        lambda value: not _TAKEN.intersection(value.split("/")[:-1]),
+        "must lie in another folder than {}: nobody reads students' files there",
+    ),
+)
+_BELOW = Held(
+    (
+        re.compile(r"(?:[^./\\:\n][^/\\:\n]*/)*[^./\\:\n][^/\\:\n]*").fullmatch,
+        "must be a file below assignment/, like folder/file.csv, not {}",
+    )
+)
+_PACKAGE = Held(
+    (
+        lambda value: value.isidentifier() and value.isascii(),
+        "must be a package's own name, like numpy, not {}",
+    )
+)
+_CONTRACT = Held(
+    (
+        lambda value: value.count(".") < 2 and _identifiers(value.split(".")),
+        "must be a function, or a method as Class.method, not {}",
+    )
+)
+_DOTTED = Held(
+    (
+        lambda value: "." in value and _identifiers(value.split(".")),
+        "must be a full dotted name like torch.softmax or Tensor.softmax, not {}",
+    )
+)
+_TWO_DECIMALS = Held((lambda value: not Fraction(repr(value)) * 100 % 1, "{} has more than two decimals"))
 
-
-def _dotted_name(value: str) -> str:
-    if "." not in value or not all(part.isidentifier() for part in value.split(".")):
-        raise ValueError(f"must be a full dotted name like torch.softmax or Tensor.softmax, not {shown(value)}")
-    return value
-
-
-def _hundredths(value: float) -> float:
-    if math.isfinite(value) and Fraction(repr(value)) * 100 % 1:
-        raise ValueError(f"{shown(value)} has more than two decimals")
-    return value
-
-
-Text = Annotated[str, EXACT, Checked(_line_of_text)]
-Sentences = Annotated[str, EXACT, Checked(_sentences)]
-Slug = Annotated[str, EXACT, Checked(_slug)]
-Ident = Annotated[str, EXACT, Checked(_ident)]
-PythonFile = Annotated[str, EXACT, Checked(_python_file)]
-FileBelow = Annotated[str, EXACT, Checked(_file_below)]
-Package = Annotated[str, EXACT, Checked(_identifier)]
-ContractName = Annotated[str, EXACT, Checked(_contract_name)]
-DottedName = Annotated[str, EXACT, Checked(_dotted_name)]
-Points = Annotated[float, EXACT, Ge(0), Le(100_000), Checked(_hundredths)]
-Percent = Annotated[float, EXACT, Ge(0), Le(100), Checked(_hundredths)]
+Text = Annotated[str, EXACT, _LINE]
+Sentences = Annotated[str, EXACT, _SENTENCES]
+Slug = Annotated[str, EXACT, _SLUG]
+Ident = Annotated[str, EXACT, _IDENT]
+PythonFile = Annotated[str, EXACT, _MODULE]
+FileBelow = Annotated[str, EXACT, _BELOW]
+Package = Annotated[str, EXACT, _PACKAGE]
+ContractName = Annotated[str, EXACT, _CONTRACT]
+DottedName = Annotated[str, EXACT, _DOTTED]
+Points = Annotated[float, EXACT, Ge(0), Le(100_000), _TWO_DECIMALS]
+Percent = Annotated[float, EXACT, Ge(0), Le(100), _TWO_DECIMALS]
 Few = Annotated[int, EXACT, Ge(0), Le(100_000)]
 Seconds = Annotated[float, EXACT, Gt(0), Le(86_400)]
 Hours = Annotated[float, EXACT, Ge(0), Le(1000)]

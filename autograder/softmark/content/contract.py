@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import difflib
 from collections.abc import Iterator
 from pathlib import Path
 
 from . import yaml_places
+from .contradictions import suggest
 from .rubric import Rubric, RubricError
 from .yaml_places import Where, shown
 
@@ -24,9 +24,8 @@ def _missing(rubric: Rubric, reference: Path) -> Iterator[tuple[Where, str]]:
         known = defined.get(item.file, list(item.names))  # a file that cannot be read is told by others
         for j, name in enumerate(item.names):
             if name not in known:
-                close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
-                hint = f": did you mean {shown(close[0])}?" if close else ""
-                yield ("items", i, "names", j), f"the reference's {item.file} has no {shown(name)}{hint}"
+                said = f"the reference's {item.file} has no {shown(name)}{suggest(name, known)}"
+                yield ("items", i, "names", j), said
 
 
 def defined_in(path: Path) -> list[str] | None:

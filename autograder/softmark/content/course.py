@@ -7,7 +7,6 @@ Everything else in the engine asks a Course and never builds a path.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +15,8 @@ from pathlib import Path
 from .. import bank
 from ..bank import Answer, BadAnswer
 from ..checks.errors import GraderFault
-from ..checks.module_names import in_python, module_of
+from ..checks.imports import imports
+from ..checks.module_names import module_of
 from ..files.engine import FROZEN
 from ..locating import right_way
 from ..locating.right_way import Ways
@@ -31,10 +31,6 @@ NO_HANDOUT = "no_handout"
 """A file in the frozen grader of a course without one, whose reports must not send anybody there."""
 PROBES = "probes.py"
 """Tiny given models that graders pass to student code; they travel into the worker."""
-_FORM = (
-    "write all answers about one file into {folder}/<file>.py, with a docstring `name: sentence` and a line `Hint:` in "
-    "each"
-)
 
 
 @dataclass(frozen=True)
@@ -188,9 +184,7 @@ class Course:
             for line, item in grader_files.items_of(grader_files.parsed(path)):
                 if item not in items:
                     raise GraderFault(f"{path}:{line}: @item({item!r}): there is no such task in rubric.yaml")
-        for folder, old in ((self.mistakes_folder, "misconceptions"), (self.alternatives_folder, "alternatives")):
-            if not folder.exists() and (left := folder.with_name(old)).exists():
-                raise GraderFault(f"{left}: is read no more: {_FORM.format(folder=folder)}")
+        for folder in (self.mistakes_folder, self.alternatives_folder):
             for answer in self._answers(folder):
                 self._hold(answer, wrong=folder == self.mistakes_folder)
 
@@ -228,17 +222,15 @@ class Course:
     def given_to_answers(self) -> dict[str, str]:
         """Module name → text of the given files that a known answer imports. The others are no concern of ours: they
         may draw pictures, with packages that no grading machine has."""
-        known = list(self.reference.values())
+        given = {module_of(name): self.given[name] for name in self.rubric.given if name.endswith(".py")}
+        known = [(name, self.reference_folder / f"{name}.py") for name in self.reference]
         for folder in (self.mistakes_folder, self.alternatives_folder):
-            known += [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py"))]
-        wanted: dict[str, str] = {}
-        for name in reversed(self.rubric.given):  # a later one may import an earlier one
-            stem = module_of(name)
-            *folders, last = stem.split("/")
-            words = re.escape(in_python(stem))
-            if folders:  # from parts import stack, from .stack import push
-                words += rf"|(?:{re.escape('.'.join(folders))}|\.)\s+import\s.*\b{last}|\.{last}"
-            needs = re.compile(rf"^\s*(?:from|import)\s+(?:{words})\b", re.MULTILINE)
-            if name.endswith(".py") and any(needs.search(text) for text in (*known, *wanted.values())):
-                wanted[stem] = self.given[name]
-        return dict(reversed(wanted.items()))
+            known += [(path.relative_to(folder).with_suffix("").as_posix(), path) for path in folder.rglob("*.py")]
+        wanted = set[str]()
+        while known:  # a given file may import another
+            module, path = known.pop()
+            found = imports(grader_files.parsed(path))
+            new = {own for entry in found for own in entry.own_modules(f"{module}.py", given)} - wanted
+            wanted |= new
+            known += [(name, self.given_folder / f"{name}.py") for name in new]
+        return {name: text for name, text in given.items() if name in wanted}

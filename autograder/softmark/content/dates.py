@@ -7,7 +7,6 @@ a due date is never earlier than anybody could read it. An hour that is skipped 
 
 from __future__ import annotations
 
-import calendar
 import re
 from datetime import datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
@@ -15,15 +14,11 @@ from zoneinfo import ZoneInfo
 from .yaml_places import shown
 
 _WRITTEN = re.compile(
-    r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)"
-    r"(?:[T ](?P<hour>\d\d):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:\.(?P<fraction>\d{1,12}))?)?)?"
+    r"(?P<day>\d{4}-\d\d-\d\d)(?:[T ](?P<time>\d\d:\d\d(?::\d\d)?)(?:\.(?P<fraction>\d{1,12}))?)?"
     r" ?(?P<offset>Z|UTC|[+-]\d\d:?\d\d)?"
 )
 _LONGEST = 60
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July"),
-    *("August", "September", "October", "November", "December"),
-)
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def moment(text: str, zone: tzinfo | None = None) -> datetime:
@@ -31,21 +26,23 @@ def moment(text: str, zone: tzinfo | None = None) -> datetime:
     found = _WRITTEN.fullmatch(text.strip()) if len(text) <= _LONGEST else None
     if found is None:
         raise ValueError(f"{shown(text, 30)} is not a date with a time: write it like 2026-11-14 23:59")
-    part = {name: int(digits or 0) for name, digits in found.groupdict().items() if name not in ("offset", "fraction")}
-    _possible_day(part["year"], part["month"], part["day"])
-    if found["hour"] is None:
+    if found["time"] is None:
         raise ValueError(f"{shown(text)} has no time of day: write {shown(text)} 23:59 if that is meant")
-    if part["hour"] > 23 or part["minute"] > 59 or part["second"] > 59:
-        raise ValueError(f"{found['hour']}:{found['minute']} is not a time of day: the last minute is 23:59")
-    micro = int((found["fraction"] or "0")[:6].ljust(6, "0"))
-    plain = datetime(
-        part["year"], part["month"], part["day"], part["hour"], part["minute"], part["second"], micro
-    )  # fmt: skip
-    if found["offset"]:
-        return plain.replace(tzinfo=_offset(found["offset"]))
+    fraction = (found["fraction"] or "0")[:6].ljust(6, "0")
+    offset = found["offset"] or ""
+    offset = "+00:00" if offset in ("Z", "UTC") else f"{offset[:3]}:{offset[-2:]}" if offset else ""
+    seconds = "" if found["time"].count(":") == 2 else ":00"
+    try:
+        written = datetime.fromisoformat(f"{found['day']}T{found['time']}{seconds}.{fraction}{offset}")
+    except ValueError as error:
+        raise ValueError(f"{shown(text)} is no moment: {error}") from None
+    if not 1970 <= written.year <= 2999:
+        raise ValueError(f"{shown(text)} is no plausible date: check the year")
+    if offset:
+        return written
     if zone is None:
         raise ValueError(f"{shown(text)} has no time zone: add an offset, such as -08:00, or a timezone")
-    return _in_zone(plain, zone)
+    return _in_zone(written, zone)
 
 
 def zone_named(name: str) -> tzinfo:
@@ -70,9 +67,8 @@ def on_clock(moment: datetime, zone: tzinfo | None) -> datetime:
 
 def in_words(moment: datetime, *, seconds: bool = False) -> str:
     """14 Nov 2026 23:59 (UTC−8); with seconds where they decide something."""
-    name = _MONTHS[moment.month - 1][:3]
     time = f"{moment:%H:%M:%S}" if seconds else f"{moment:%H:%M}"
-    return f"{moment.day} {name} {moment.year} {time} ({_offset_in_words(moment)})"
+    return f"{moment.day} {_MONTHS[moment.month - 1]} {moment.year} {time} ({_offset_in_words(moment)})"
 
 
 def _offset_in_words(moment: datetime) -> str:
@@ -81,27 +77,6 @@ def _offset_in_words(moment: datetime) -> str:
         return "UTC"
     hours, rest = divmod(abs(minutes), 60)
     return f"UTC{'−' if minutes < 0 else '+'}{hours}" + (f":{rest:02d}" if rest else "")
-
-
-def _possible_day(year: int, month: int, day: int) -> None:
-    if not 1 <= month <= 12:
-        raise ValueError(f"{year:04d}-{month:02d}-{day:02d} is not a date: there is no month {month}")
-    if not 1970 <= year <= 2999:
-        raise ValueError(f"{year:04d}-{month:02d}-{day:02d} is not a plausible date: check the year")
-    days = calendar.monthrange(year, month)[1]
-    if not 1 <= day <= days:
-        about = f"{_MONTHS[month - 1]} {year} has {days} days"
-        raise ValueError(f"{year:04d}-{month:02d}-{day:02d} is not a date: {about}")
-
-
-def _offset(text: str) -> tzinfo:
-    if text in ("Z", "UTC"):
-        return timezone.utc
-    sign = -1 if text[0] == "-" else 1
-    hours, minutes = int(text[1:3]), int(text[-2:])
-    if hours > 14 or minutes > 59:
-        raise ValueError(f"{text} is not an offset from UTC: they lie between -12:00 and +14:00")
-    return timezone(sign * timedelta(hours=hours, minutes=minutes))
 
 
 def _in_zone(plain: datetime, zone: tzinfo) -> datetime:

@@ -1,24 +1,23 @@
 """Finds checks that check nothing: a name that pytest does not collect, a fixture that there is not, a check that asks
-the student's code nothing, a promise of a stub that no check rests on, a rule about a function that does not exist.
+the student's code nothing, a rule about a function that does not exist.
 
-Each of them looks like a check to whoever wrote it, and would pass every answer. All but the last two are found by
-reading.
+Each of them looks like a check to whoever wrote it, and would pass every answer. All but the last are found by reading.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
-import difflib
 import importlib
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from ..checks.errors import GraderFault
 from ..checks.fixtures import FIXTURES
 from . import grader_files
+from .contradictions import suggest
 from .rubric import Rubric
 
 _ASKING = ("student", "judge")
@@ -30,48 +29,49 @@ _SHORT = {"Tensor": "torch.Tensor", "Module": "torch.nn.Module", "ndarray": "num
 def hold(graders: Path) -> None:
     """GraderFault for the first check that could never run, or would ask nothing."""
     trees = {path: grader_files.parsed(path) for path in sorted(graders.glob("*.py"))}
-    named = {node.id for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    named |= {node.attr for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    own = [name for tree in trees.values() for name in _fixtures(tree)]
+    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
+    named = {_word(node) for node in nodes}
+    own = [node.name for node in nodes if isinstance(node, ast.FunctionDef) and "fixture" in _marks(node)]
     for path, tree in trees.items():
-        for line, said in _in_file(path, tree, named, own):
+        found = _in_class(tree, named, own) if path.name.startswith("test_") else _elsewhere(path, tree)
+        for line, said in found:
             raise GraderFault(f"{path}:{line}: {said}")
 
 
-def _in_file(path: Path, tree: ast.Module, named: Collection[str], own: Collection[str]) -> Iterator[tuple[int, str]]:
-    collected = path.name.startswith("test_")
+def _elsewhere(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
     for line, item in grader_files.items_of(tree):
-        if not collected:
-            yield line, f"checks of task {item} in a file that is never collected: call it test_{path.name}"
-    for node in tree.body if collected else ():
-        if isinstance(node, ast.ClassDef):
-            methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
-            checks = [part for part in methods if part.name.startswith("test")]
-            marked = any(isinstance(mark, ast.Call) and _word(mark.func) == "item" for mark in node.decorator_list)
-            if not node.name.startswith("Test") and (marked or any(_asks(part) for part in checks)):
-                yield node.lineno, f"the checks of class {node.name} never run: its name must begin with Test"
-            if marked and not checks and not node.bases:
-                yield node.lineno, f"class {node.name} has no check: the name of each begins with test_"
-            for part in methods:
-                yield from _in_function(part, named, own, node.decorator_list)
-        elif isinstance(node, ast.FunctionDef):
-            yield from _in_function(node, named, own, [])
+        yield line, f"checks of task {item} in a file that is never collected: call it test_{path.name}"
+
+
+def _in_class(node: ast.Module | ast.ClassDef, named: set[str], own: list[str]) -> Iterator[tuple[int, str]]:
+    """What is wrong with a class of checks, or with the classes and functions of a file."""
+    functions = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+    if isinstance(node, ast.ClassDef):
+        checks = [part for part in functions if part.name.startswith("test")]
+        marked = "item" in _marks(node)
+        if not node.name.startswith("Test") and (marked or any(map(_asks, checks))):
+            yield node.lineno, f"the checks of class {node.name} never run: its name must begin with Test"
+        if marked and not checks and not node.bases:
+            yield node.lineno, f"class {node.name} has no check: the name of each begins with test_"
+    for part in functions:
+        yield from _in_function(part, named, own, getattr(node, "decorator_list", []))
+    for inner in node.body:
+        if isinstance(inner, ast.ClassDef):
+            yield from _in_class(inner, named, own)
 
 
 def _in_function(
-    node: ast.FunctionDef, named: Collection[str], own: Collection[str], around: list[ast.expr]
+    node: ast.FunctionDef, named: set[str], own: list[str], around: list[ast.expr]
 ) -> Iterator[tuple[int, str]]:
-    arguments = [each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
     if not node.name.startswith("test"):
         if _asks(node) and node.name not in {*named, *own}:
             yield node.lineno, f"{node.name} never runs: nothing calls it, and the name of a check begins with test_"
         return
+    arguments = [each.arg for each in (*node.args.args, *node.args.kwonlyargs)]
     given = {*FIXTURES, *_OF_PYTEST, *own, *_parameters([*node.decorator_list, *around])}
-    defaults = arguments[len(arguments) - len(node.args.defaults) :] if node.args.defaults else []
-    for name in arguments:
-        if name not in given and name not in defaults:
-            close = difflib.get_close_matches(name, [*FIXTURES, *own], n=1, cutoff=0.6)
-            hint = f": did you mean {close[0]}?" if close else f"; there are {', '.join(FIXTURES)}"
+    for name in arguments[: len(arguments) - len(node.args.defaults)]:
+        if name not in given:
+            hint = suggest(name, [*FIXTURES, *own]) or f"; there are {', '.join(FIXTURES)}"
             yield node.lineno, f"{node.name} asks for {name}, and there is no such fixture{hint}"
     if not {*_ASKING, *own}.intersection(arguments):
         yield node.lineno, f"{node.name} asks nothing of the student's code: a check has `student` among its arguments"
@@ -81,16 +81,12 @@ def _asks(node: ast.FunctionDef) -> bool:
     return any(each.arg in _ASKING for each in node.args.args)
 
 
-def _word(node: ast.expr) -> str:
+def _word(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
-def _fixtures(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            marks = [mark.func if isinstance(mark, ast.Call) else mark for mark in node.decorator_list]
-            if any(_word(mark) == "fixture" for mark in marks):
-                yield node.name
+def _marks(node: ast.FunctionDef | ast.ClassDef) -> list[str]:
+    return [_word(mark.func if isinstance(mark, ast.Call) else mark) for mark in node.decorator_list]
 
 
 def _parameters(marks: Iterable[ast.expr]) -> Iterator[str]:
@@ -117,14 +113,11 @@ def _not_there(call: str) -> str | None:
     head, _, rest = call.partition(".")
     parts = f"{_SHORT[head]}.{rest}".split(".") if head in _SHORT else call.split(".")
     value = _root(parts[0])
-    if value is None:
-        return None
-    for at, part in enumerate(parts[1:], 1):
+    for at, part in enumerate(parts[1:] if value is not None else (), 1):
         found = getattr(value, part, None)
         if found is None and (found := sys.modules.get(".".join(parts[: at + 1]))) is None:
-            close = difflib.get_close_matches(part, dir(value), n=1, cutoff=0.6)
-            hint = f": did you mean {close[0]}?" if close else ""
-            return f"there is no {call}, so this forbids nothing: {'.'.join(parts[:at])} has no {part}{hint}"
+            said = f"there is no {call}, so this forbids nothing: {'.'.join(parts[:at])} has no {part}"
+            return f"{said}{suggest(part, dir(value))}"
         value = found
     return None
 
@@ -132,6 +125,4 @@ def _not_there(call: str) -> str | None:
 def _root(name: str) -> Any:
     if name == "builtins" or hasattr(builtins, name):
         return builtins if name == "builtins" else getattr(builtins, name)
-    if name in sys.stdlib_module_names:
-        return importlib.import_module(name)
-    return sys.modules.get(name)
+    return importlib.import_module(name) if name in sys.stdlib_module_names else sys.modules.get(name)

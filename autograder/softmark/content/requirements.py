@@ -7,55 +7,54 @@ nor the engine brings must be listed: here it may happen to be installed, and on
 from __future__ import annotations
 
 import ast
-import re
 import sys
 from collections.abc import Collection
-from dataclasses import dataclass
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
+from packaging.requirements import InvalidRequirement, Requirement
+from packaging.utils import canonicalize_name
+
 from ..checks.errors import GraderFault
+from ..checks.imports import foreign
 from ..checks.module_names import top_of
 from ..files.engine import SHIPPED
-from ..reading.imports import foreign
 from .course import Course
 
 FILE = "requirements.txt"
-_LINE = re.compile(r"([A-Za-z0-9][\w.-]*)\s*(\[[\w, .-]+\])?\s*((?:[<>=!~]=?=?\s*[\w.*+!-]+\s*,?\s*)*)(;.*)?")
-
-
-@dataclass(frozen=True)
-class Requirement:
-    name: str
-    """As package indexes compare names: in small letters, with one hyphen."""
-    text: str
 
 
 def path_of(course: Course) -> Path:
     return course.rubric_path.with_name(FILE)
 
 
-def read(course: Course) -> list[Requirement]:
-    """GraderFault, with its line, for what is not a package with versions."""
+def read(course: Course) -> dict[str, str]:
+    """Package, by the name that indexes compare → its line; GraderFault, with its number, for what is no package."""
     path, own = path_of(course), brought(course.rubric.framework)
-    found = []
+    found: dict[str, str] = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() if path.exists() else (), 1):
         text = line.partition("#")[0].strip()
-        if not text:
-            continue
-        fits = _LINE.fullmatch(text)
-        if fits is None:
+        name = _name(text)
+        if text and not name:
             said = f"must be a package with its versions, like scipy>=1.11,<2, not {text[:60]!r}"
             raise GraderFault(f"{path}:{number}: {said}")
-        name = _plain(fits[1])
-        if name in own:
-            raise GraderFault(f"{path}:{number}: {fits[1]} comes with the grader, in its own version: leave it out")
-        found.append(Requirement(name, text))
+        if canonicalize_name(name) in own:
+            raise GraderFault(f"{path}:{number}: {name} comes with the grader, in its own version: leave it out")
+        found |= {canonicalize_name(name): text} if name else {}
     return found
 
 
-def hold(course: Course) -> list[Requirement]:
+def _name(text: str) -> str:
+    """Of the package on one line; empty where there is none."""
+    try:
+        found = Requirement(text)
+    except InvalidRequirement:
+        return ""
+    return "" if found.url else found.name
+
+
+def hold(course: Course) -> dict[str, str]:
     """The list. GraderFault if the reference imports what the rubric does not allow, or the rubric allows what nobody
     installs."""
     rubric, listed = course.rubric, read(course)
@@ -65,21 +64,17 @@ def hold(course: Course) -> list[Requirement]:
         if not package.startswith("."):
             said = f"imports {package}, which `packages` in rubric.yaml does not allow students to import"
             raise GraderFault(f"the reference's {places[0]} {said}")
-    there = {*brought(rubric.framework), *(each.name for each in listed)}
+    there = {*brought(rubric.framework), *listed}
     for package in rubric.packages:
-        if package in sys.stdlib_module_names or package in own or _plain(package) in there:
-            continue
-        if not there & _called(package):
+        if package not in {*sys.stdlib_module_names, *own} and not there & _called(package):
             raise GraderFault(
                 f"{course.rubric_path}: packages: nothing installs {package} where grades are made: add a line "
                 f"“{sorted(_called(package))[0]}” to {path_of(course)}"
             )
     students = course.given_folder / FILE
-    if students.exists():
-        known = {_plain(fits[1]) for line in students.read_text("utf-8").splitlines() if (fits := _LINE.match(line))}
-        for each in listed:
-            if each.name not in known:
-                raise GraderFault(f"{students} does not list {each.text}, which {path_of(course)} does")
+    for name, text in listed.items() if students.exists() else ():
+        if name not in _names(students):
+            raise GraderFault(f"{students} does not list {text}, which {path_of(course)} does")
     return listed
 
 
@@ -94,12 +89,13 @@ def need_here(course: Course) -> None:
 def brought(framework: str) -> Collection[str]:
     """What the engine's own lists install."""
     lists = ("engine", *(["torch"] if framework == "torch" else []))
-    texts = [(SHIPPED / "requirements" / f"{name}.txt").read_text(encoding="utf-8") for name in lists]
-    return {_plain(fits[1]) for text in texts for line in text.splitlines() if (fits := _LINE.match(line))}
+    return {name for each in lists for name in _names(SHIPPED / "requirements" / f"{each}.txt")}
 
 
-def _plain(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
+def _names(path: Path) -> set[str]:
+    """The packages of a list; other lines are passed over."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return {canonicalize_name(name) for line in lines if (name := _name(line.partition("#")[0].strip()))}
 
 
 _OTHERWISE = {
@@ -118,4 +114,4 @@ def _called(package: str) -> set[str]:
     """What a package may be called where it is installed from."""
     if package in _OTHERWISE:
         return {_OTHERWISE[package]}
-    return {_plain(name) for name in metadata.packages_distributions().get(package, (package,))}
+    return {canonicalize_name(name) for name in metadata.packages_distributions().get(package, (package,))}

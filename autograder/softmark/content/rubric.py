@@ -3,7 +3,7 @@ file."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, ClassVar, Literal
@@ -38,7 +38,7 @@ class RubricError(Problem):
     """The rubric cannot be used; one line for each reason."""
 
     def __init__(self, problems: list[Mistake]) -> None:
-        self.problems = sorted(problems, key=lambda p: (p.line, p.column))
+        self.problems = sorted(problems, key=lambda each: (each.line, each.column))
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
@@ -90,6 +90,11 @@ class Item(Part):
         return self.mode != "off" and not self.bonus
 
 
+def points_of(items: Iterable[Item]) -> float:
+    """What they add up to, exactly: 0.1 and 0.2 are 0.3."""
+    return float(sum(Fraction(repr(item.points)) for item in items))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rule(Part):
     """Calls that a task may not make."""
@@ -114,8 +119,6 @@ class Limits(Part):
     """Memory that student code may take on top of what its process starts with."""
     files_kb: Count = 512
     """Largest size of all submitted files together."""
-    files_count: Count = 500
-    """Most entries a submitted folder or zip may have."""
 
     @property
     def on_the_clock(self) -> float:
@@ -270,13 +273,12 @@ class Rubric(Part):
     @property
     def total(self) -> float:
         """What the points that are not bonus add up to."""
-        return float(sum(Fraction(repr(item.points)) for item in self.items if item.counts))
+        return points_of(item for item in self.items if item.counts)
 
     @property
     def bonus(self) -> float:
         """Points that can be had on top of the total."""
-        bonus = [item.points for item in self.items if item.bonus]
-        return float(sum(Fraction(repr(points)) for points in bonus))
+        return points_of(item for item in self.items if item.bonus)
 
     def public_key(self) -> str:
         """Decides every number of the public checks."""

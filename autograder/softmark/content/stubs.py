@@ -66,7 +66,7 @@ class _Place:
 
 
 @dataclass(frozen=True)
-class _Edit:
+class Edit:
     """Lines `first` to `last` become `lines`."""
 
     first: int
@@ -85,18 +85,18 @@ def cut(source: str, filename: str, modes: Mapping[str, str] | None = None) -> s
     places = _places(source, filename)
     off = [place for place in places if _mode(place, modes, filename) == "off"]
     if off:
-        source = _prune_imports(_edited(source, _removals(off, places, source, filename)), source, filename)
+        source = without_imports(edited(source, _removals(off, places, source, filename)), source, filename)
         places = _places(source, filename)
-    edits: list[_Edit] = []
+    edits: list[Edit] = []
     for place in places:
         region = place.region
         if _mode(place, modes, filename) == "given":
-            edits += [_Edit(region.begin, region.begin), _Edit(region.end, region.end)]
+            edits += [Edit(region.begin, region.begin), Edit(region.end, region.end)]
         else:
             todo = f"# TODO {region.id} {region.hint}".rstrip()
             complaint = f'raise NotImplementedError("Task {region.id}: {place.name} is not written yet")'
-            edits.append(_Edit(region.begin, region.end, (place.indent + todo, place.indent + complaint)))
-    return _tidy(_edited(source, edits), filename)
+            edits.append(Edit(region.begin, region.end, (place.indent + todo, place.indent + complaint)))
+    return edited(source, edits).strip("\n") + "\n"
 
 
 def regions(source: str, filename: str = "<source>") -> list[Region]:
@@ -225,7 +225,7 @@ def _mode(place: _Place, modes: Mapping[str, str] | None, filename: str) -> str:
 # --- removing what is off -----------------------------------------------------------------------------------
 
 
-def _removals(off: list[_Place], places: list[_Place], source: str, filename: str) -> list[_Edit]:
+def _removals(off: list[_Place], places: list[_Place], source: str, filename: str) -> list[Edit]:
     """One edit for each definition that goes: the function, or the outermost class with nothing left to write."""
     stays = {id(definition) for place in places if place not in off for definition in place.home}
     doomed: dict[int, tuple[ast.stmt, int]] = {}
@@ -238,10 +238,10 @@ def _removals(off: list[_Place], places: list[_Place], source: str, filename: st
         # the closing marker is a comment, and a function ends for Python before the comments at its end
         doomed[id(free[0])] = (free[0], max(last, place.region.end))
     lines = source.split("\n")
-    return [_Edit(_first_attached(definition, lines), last) for definition, last in doomed.values()]
+    return [Edit(first_attached(definition, lines), last) for definition, last in doomed.values()]
 
 
-def _first_attached(definition: ast.stmt, lines: list[str]) -> int:
+def first_attached(definition: ast.stmt, lines: list[str]) -> int:
     """Comments that touch a definition, and the blank lines before, belong to it."""
     first = _first(definition)
     while first > 1 and lines[first - 2].strip().startswith("#"):
@@ -251,56 +251,41 @@ def _first_attached(definition: ast.stmt, lines: list[str]) -> int:
     return first
 
 
-def _prune_imports(kept: str, original: str, filename: str) -> str:
+def without_imports(kept: str, original: str, filename: str) -> str:
     """Drop imported names that were used before the removal and are not used any more."""
     tree = _parsed(kept, filename)
-    gone = _used(_parsed(original, filename)) - _used(tree)
+    gone = used([_parsed(original, filename)]) - used([tree])
     edits = []
     for node in tree.body:
         if isinstance(node, ast.Import | ast.ImportFrom):
             left = [alias for alias in node.names if (alias.asname or alias.name.partition(".")[0]) not in gone]
             if len(left) < len(node.names):
                 node.names = left
-                edits.append(_Edit(_first(node), _last(node), (ast.unparse(node),) if left else ()))
-    return _edited(kept, edits)
+                edits.append(Edit(_first(node), _last(node), (ast.unparse(node),) if left else ()))
+    return edited(kept, edits)
 
 
-def _used(tree: ast.Module) -> set[str]:
+def used(statements: Iterable[ast.AST]) -> set[str]:
     """Names that code uses, also in strings (annotations, __all__) and in doctests; prose does not count."""
-    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    used: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            used.add(node.id)
+    nodes = [node for statement in statements for node in ast.walk(statement)]
+    prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            found.add(node.id)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             text = node.value
             if id(node) in prose:
                 text = "\n".join(re.findall(r"^\s*(?:>>>|\.\.\.) (.*)$", text, re.MULTILINE))
-            used.update(re.findall(r"\w+", text))
-    return used
+            found.update(re.findall(r"\w+", text))
+    return found
 
 
 # --- writing ------------------------------------------------------------------------------------------------
 
 
-def _edited(source: str, edits: Iterable[_Edit]) -> str:
+def edited(source: str, edits: Iterable[Edit]) -> str:
     lines = source.split("\n")
     for edit in sorted(edits, key=lambda edit: edit.first, reverse=True):
         lines[edit.first - 1 : edit.last] = edit.lines
     return "\n".join(lines)
-
-
-def _tidy(source: str, filename: str) -> str:
-    """No spaces at line ends, at most two blank lines in a row, one line end at the end; strings stay as they are."""
-    in_string = {
-        line
-        for node in ast.walk(_parsed(source, filename))
-        if isinstance(node, ast.Constant | ast.JoinedStr)
-        for line in range(node.lineno, node.end_lineno or node.lineno)
-    }
-    lines: list[str] = []
-    for number, line in enumerate(source.split("\n"), start=1):
-        text = line if number in in_string else line.rstrip()
-        if number in in_string or text or lines[-2:] != ["", ""]:
-            lines.append(text)
-    return "\n".join(lines).strip("\n") + "\n"

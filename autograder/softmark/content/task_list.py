@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..reading.source import fingerprint_of_text
+from ..files.source import fingerprint_of_text
 from .rubric import Item, Rubric
 
 PYTHON = "3.10"

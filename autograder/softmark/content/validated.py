@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-    from .yaml_places import Located
-
 Made = TypeVar("Made")
 
 
@@ -20,14 +18,6 @@ class Invalid(ValueError):
     def __init__(self, wrong: list[Wrong]) -> None:
         super().__init__("; ".join(f"{'.'.join(map(str, each.where))}: {each.message}" for each in wrong))
         self.wrong = wrong
-
-    def tell(self, found: Located, file: str) -> None:
-        """Note each where it stands in the file."""
-        for each in self.wrong:
-            if each.kind == "unexpected_keyword_argument":
-                found.problem(each.where, f"is not a key of {file}", at_key=True)
-            else:
-                found.problem(each.where, "is missing" if each.kind == "missing" else each.message)
 
 
 class Wrong(NamedTuple):
@@ -74,11 +64,6 @@ def _tried(read: Callable[[], Made]) -> Made:
 def _wrong(entry: Any) -> Wrong:
     context = entry.get("ctx", {})
     return Wrong(tuple(entry["loc"]), entry["type"], entry["input"], context, str(context.get("error", entry["msg"])))
-
-
-def to_json(value: object) -> str:
-    """With the keys of the file."""
-    return adapter(type(value)).dump_json(value, by_alias=True).decode()
 
 
 def keys(kind: type) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Reads YAML in which every value remembers its line and column, so that a mistake can be shown where it is.
 
-The dialect is the plain part of YAML: `true` and `false` are the only truth values (so `mode: off` is the
-word "off"), numbers are decimal, dates are text, and there are no tags and no aliases.
+`true` and `false` are the only truth values (so `mode: off` is the word "off"), numbers are decimal, dates are text,
+there are no aliases, and no tag makes an object.
 """
 
 from __future__ import annotations
@@ -48,9 +48,12 @@ class Located:
     keys: dict[Where, tuple[int, int]] = field(default_factory=dict)
     written: dict[Where, str] = field(default_factory=dict)
     """Scalars as they stand in the file: 1.10 is still "1.10" here."""
-    problems: list[Mistake] = field(default_factory=list)
-    unnamed: list[tuple[Where, tuple[int, int], str]] = field(default_factory=list)
-    """Mistakes met while reading: they get their names once the whole document is there."""
+    problems: list[tuple[Where, tuple[int, int], str]] = field(default_factory=list)
+    """They get their names once the whole document is there."""
+
+    @property
+    def mistakes(self) -> list[Mistake]:
+        return [Mistake(self.file, *place, self.name(where), said) for where, place, said in self.problems]
 
     def problem(self, where: Where, message: str, *, at_key: bool = False) -> None:
         """Note a mistake at `where`, or at the nearest enclosing value that exists."""
@@ -59,7 +62,7 @@ class Located:
         while place is None:
             place = self.values.get(outer) if outer else self.values.get((), (1, 1))
             outer = outer[:-1]
-        self.problems.append(Mistake(self.file, *place, self.name(where), message))
+        self.problems.append((where, place, message))
 
     def name(self, where: Where) -> str:
         """`items[1.2].points`: list entries that have an id are called by it."""
@@ -105,7 +108,7 @@ def mistakes(path: Path, said: Iterable[tuple[Where, str]]) -> list[Mistake]:
     found.problems.clear()
     for where, sentence in said:
         found.problem(where, sentence)
-    return found.problems
+    return found.mistakes
 
 
 def parse(text: str, file: str) -> Located:
@@ -113,18 +116,13 @@ def parse(text: str, file: str) -> Located:
     found = Located(file)
     try:
         node = yaml.compose(text, Loader=_Reader)
-    except yaml.reader.ReaderError as error:
-        line, column = _line_and_column(text, error.position)
-        message = f"holds the character U+{int(error.character):04X}, which YAML does not allow"
-        return _failed(file, message, line, column)
+        if node is None:
+            return _failed(file, "is empty")
+        found.data = _plain(node, (), found)
     except yaml.MarkedYAMLError as error:
         return _failed(file, *_syntax_mistake(error, text))
-    except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
+    except (yaml.YAMLError, ValueError, OverflowError) as error:
         return _failed(file, f"is not YAML: {shown(error)}")
-    if node is None:
-        return _failed(file, "is empty")
-    found.data = _plain(node, (), found)
-    found.problems += [Mistake(file, *place, found.name(where), text) for where, place, text in found.unnamed]
     return found
 
 
@@ -134,17 +132,16 @@ class _Reader(yaml.SafeLoader):
     """
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 (pyyaml's own)
+
     depth = 0
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
-        event = self.peek_event()  # type: ignore[no-untyped-call]  # pyyaml's stubs leave it out
-        if isinstance(event, yaml.AliasEvent):
-            raise _refused(event, f"the alias *{shown(event.anchor)} is not allowed here: write the value out")
-        if event.tag is not None:
-            short = shown(event.tag.replace(_PREFIX, "!!", 1))
-            raise _refused(event, f"the tag {short} is not allowed here: write a plain value")
-        if self.depth == DEPTH_LIMIT:
-            raise _refused(event, f"is nested more than {DEPTH_LIMIT} levels deep")
+        event: Any = self.peek_event()  # type: ignore[no-untyped-call]  # pyyaml's stubs leave it out
+        said = f"is nested more than {DEPTH_LIMIT} levels deep" if self.depth == DEPTH_LIMIT else ""
+        if type(event) is yaml.AliasEvent:
+            said = f"the alias *{shown(event.anchor)} is not allowed here: write the value out"
+        if said:
+            raise _Refused(problem=said, problem_mark=event.start_mark)
         self.depth += 1
         node: yaml.Node | None = super().compose_node(parent, index)
         self.depth -= 1
@@ -153,10 +150,6 @@ class _Reader(yaml.SafeLoader):
 
 class _Refused(yaml.MarkedYAMLError):
     """What YAML allows and a file for people does not need."""
-
-
-def _refused(event: Any, sentence: str) -> _Refused:
-    return _Refused(problem=sentence, problem_mark=event.start_mark)
 
 
 _PREFIX = "tag:yaml.org,2002:"
@@ -179,7 +172,7 @@ def _plain(node: yaml.Node, where: Where, found: Located) -> Any:
         return [_plain(child, (*where, i), found) for i, child in enumerate(node.value)]
     assert isinstance(node, yaml.ScalarNode)  # there is no fourth kind
     found.written[where] = node.value
-    return _scalar(node, where, found)
+    return _scalar(node)
 
 
 def _pairs(node: yaml.MappingNode, where: Where, found: Located) -> Iterator[tuple[str, Any]]:
@@ -187,35 +180,28 @@ def _pairs(node: yaml.MappingNode, where: Where, found: Located) -> Iterator[tup
     for key_node, value_node in node.value:
         place = (key_node.start_mark.line + 1, key_node.start_mark.column + 1)
         if not isinstance(key_node, yaml.ScalarNode):
-            found.problems.append(Mistake(found.file, *place, "", "a key must be a word"))
+            found.problems.append(((), place, "a key must be a word"))
             continue
         key = key_node.value
         inner = (*where, key)
         if key in first_line:
-            text = f"is given twice: the first one is on line {first_line[key]}"
-            found.unnamed.append((inner, place, text))
+            found.problems.append((inner, place, f"is given twice: the first one is on line {first_line[key]}"))
             continue
         first_line[key] = place[0]
         found.keys[inner] = place
         yield key, _plain(value_node, inner, found)
 
 
-def _scalar(node: yaml.ScalarNode, where: Where, found: Located) -> Any:
+def _scalar(node: yaml.ScalarNode) -> Any:
     text, kind = node.value, node.tag.replace(_PREFIX, "", 1)
-    place = found.values[where]
     if kind == "null":
         return None
     if kind == "bool":
         return text.lower() == "true"
-    if kind in ("int", "float") and len(text) > 40:
-        found.unnamed.append((where, place, "is too long for a number"))
-        return 0
-    if kind == "int":
+    if kind == "int" and len(text) < 40:
         return int(text)
-    if kind == "float":
+    if kind in ("int", "float"):
         return float(text.lower().replace(".inf", "inf").replace(".nan", "nan"))
-    if any(not c.isprintable() and c not in "\n\t" for c in text):
-        found.unnamed.append((where, place, "holds characters that cannot be seen"))
     return text
 
 
@@ -257,7 +243,7 @@ def _syntax_mistake(error: yaml.MarkedYAMLError, text: str) -> tuple[str, int, i
 
 
 def _failed(file: str, message: str, line: int = 1, column: int = 1) -> Located:
-    return Located(file, problems=[Mistake(file, line, column, "", message)])
+    return Located(file, problems=[((), (line, column), message)])
 
 
 def _step(value: Any, step: str | int) -> Any:
@@ -265,8 +251,3 @@ def _step(value: Any, step: str | int) -> Any:
         return value[step]
     except (KeyError, IndexError, TypeError):
         return None
-
-
-def _line_and_column(text: str, position: int) -> tuple[int, int]:
-    before = text[:position]
-    return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1

@@ -6,4 +6,6 @@ zips          writes zips of which the same files give the same bytes
 escape        makes text of a student's harmless, wherever it is shown
 clean_texts   makes text writable as UTF-8
 engine        says where the engine's own files lie
+source        the bytes of a student's file become one text: what is read is what runs
+copies        which file name was meant by another one: `attention (1).py`
 """

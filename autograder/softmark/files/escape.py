@@ -1,12 +1,11 @@
 """Makes text that came from a student harmless: it is shown, and never does anything.
 
-`plain` makes every character visible and every length bounded. The other functions build on it for formats that
-would still read some visible characters as markup.
+`plain` makes every character visible and every length bounded; `cell` builds on it for spreadsheets, which would still
+read some visible characters as a formula.
 """
 
 from __future__ import annotations
 
-import html as _html
 import re
 import unicodedata
 
@@ -59,48 +58,6 @@ def cell(text: str, *, limit: int = 1000) -> str:
     """For a cell of a CSV file: a spreadsheet shows it and never runs it, whichever sign it takes for a separator."""
     shown = _FORMULA.sub(r"\1\2'\3", one_line(text, limit=limit))
     return f"'{shown}" if text[:1] in ("\t", "\r", "\n") else shown
-
-
-def html(text: str, *, limit: int = LIMIT, lines: int = LINES) -> str:
-    """For the text of an HTML element or a quoted attribute."""
-    return _html.escape(plain(text, limit=limit, lines=lines), quote=True)
-
-
-# What Markdown could read as markup. A letter that means nothing where it stands is left alone: people read the file.
-_MARKUP = re.compile(
-    r"""(?<!`)`[\w.]+`(?!`)                 # a name as code: this is meant, and stays
-    | [`~$]                                # other code, struck out, formulas
-    | (?<!\s)\* | \*(?!\s)                # emphasis, unless blanks are on both sides
-    | (?<![^\W_])_ | _(?![^\W_])           # the same; within a word it is none
-    | \](?=[(\[:])                        # a link, a reference
-    | (?<=:)/(?=/) | (?<=www)\.           # addresses that become links by themselves
-    | \\(?=[!-/:-@\[-`{-~]|$)            # an escape, a line break
-    | ^[#+=\-*_\[]                        # a heading, a list, a rule, a box to tick
-    | ^[:|](?=[-:|\s]*$)                  # the line that makes a table of the one above it
-    | < | ^> | &(?=\#|\w+;)              # HTML, a quotation
-    """,
-    re.VERBOSE,
-)
-_NUMBERED = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
-
-
-def markdown(text: str, *, limit: int = LIMIT, lines: int = LINES, in_table: bool = False) -> str:
-    """For Markdown: nothing in it means anything but itself, and line breaks stay line breaks."""
-    rows = []
-    for row in plain(text, limit=limit, lines=lines).split("\n"):
-        body = row.lstrip(" ")
-        indent = "&nbsp;" * (len(row) - len(body))
-        rows.append(indent + _NUMBERED.sub(r"\1\\\2", _MARKUP.sub(_markdown_escape, body)))
-    shown = "  \n".join(rows)
-    return re.sub(r"(?<!\\)\|", r"\\|", shown) if in_table else shown
-
-
-def _markdown_escape(found: re.Match[str]) -> str:
-    character = found.group()
-    if len(character) > 1:
-        return character
-    # "<", ">" and "&" as entities: some renderers look for HTML before they look at backslashes
-    return {"<": "&lt;", ">": "&gt;", "&": "&amp;"}.get(character, "\\" + character)
 
 
 def _visible(text: str) -> str:

@@ -14,7 +14,7 @@ import resource
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,6 @@ from ..checks.errors import GraderFault
 from ..content.course import Course
 from ..running.collect import Checks, with_checks
 from ..sandbox.client import ServerGone, ServerHandle
-from .grade import Grade
 from .grade_submission import behind, stand_behind
 from .intake.submission import Submission
 from .material import Material
@@ -50,8 +49,6 @@ class GradingJob:
     """What intake had to say; it stands at the beginning of the result's notes."""
     digest: str = ""
     """Of the submission, for the result."""
-    margins: bool = False
-    """Whether to tell how close every comparison was."""
 
     def to_line(self) -> bytes:
         notes = [[note.voice, note.text] for note in self.notes]
@@ -72,8 +69,6 @@ class Done:
     name: str
     text: str = ""
     """The result as one line of JSON, as `Result.from_json` reads it; empty if there is none."""
-    margins: dict[str, list[float]] = field(default_factory=dict)
-    """check → how close each comparison was"""
     cpu_seconds: float = 0.0
     faulty: bool = False
     """Some of it could not be graded, and that is the grader's own fault."""
@@ -92,7 +87,6 @@ class Done:
         return Done(
             name=head["name"],
             text=body,
-            margins=head.get("margins", {}),
             cpu_seconds=head.get("cpu", 0.0),
             faulty=bool(error) or head.get("faulty", False),
             error=error,
@@ -146,16 +140,9 @@ def _graded(server: ServerHandle, material: Material, job: GradingJob, known: bo
     head = {
         "name": job.name,
         "faulty": any(item.status == "grader_error" for item in result.items),
-        "margins": _margins(grade) if job.margins else {},
         "cpu": round(_cpu_seconds() - began + grade.cpu_seconds, 3),
     }
     return head, result.to_line()
-
-
-def _margins(grade: Grade) -> dict[str, list[float]]:
-    parts = grade.judging.parts.values() if grade.judging else ()
-    found = [(tape.check.name, tape.finding) for part in parts for tape in part.tapes]
-    return {name: [min(margin, 1e300) for margin in finding.margins] for name, finding in found if finding}
 
 
 def _cpu_seconds() -> float:

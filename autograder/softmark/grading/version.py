@@ -22,7 +22,7 @@ from ..files.engine import ENGINE
 from ..running import recording as recorded
 
 DECIDING_ROOMS = (
-    *("files", "checks", "running", "reading", "core", "locating"),
+    *("files", "checks", "running", "core", "locating"),
     *("content", "sandbox", "grading"),
 )
 """What decides a score. The other rooms start grades or read them: a new page must not regrade a class."""

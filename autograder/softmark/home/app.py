@@ -16,7 +16,6 @@ from typing import IO, TYPE_CHECKING
 from ..checks.points import amount
 from ..core.assignment import Assignment, Task
 from ..core.result import NOT_CHECKED, PASSED
-from ..reading import leftovers
 from . import choose
 from . import folder as files_of
 from .choose import BadInput
@@ -194,12 +193,9 @@ class Round:
         if all(task.file in absent for task in self._tasks):
             raise BadInput(" ".join(dict.fromkeys(absent[task.file] for task in self._tasks)))
         self._texts = files_of.sources(folder, assignment.files)
-        trees = files_of.trees(self._texts)
         self._notes = [
             *files_of.overlooked(folder, assignment).values(),
             *files_of.foreign_imports(self._texts, assignment),
-            *leftovers.reused_names(trees),
-            *(() if self._changed else leftovers.printing(trees)),  # who goes on may want to see it
         ]
 
     def _supervisor(self) -> Supervisor:

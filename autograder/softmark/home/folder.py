@@ -11,11 +11,11 @@ import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from ..checks.imports import foreign, imports
 from ..checks.module_names import folders_above, module_of, top_of
 from ..core.assignment import Assignment
-from ..reading.copies import is_copy, looks_like, notebook_of
-from ..reading.imports import foreign, imports
-from ..reading.source import NotSource, fingerprint_of_text, text_of
+from ..files.copies import is_copy, looks_like, notebook_of
+from ..files.source import NotSource, fingerprint_of_text, text_of
 from . import choose
 from .choose import BadInput, listed
 

@@ -21,7 +21,7 @@ from ..checks.chain import chain_of
 from ..checks.errors import NotLoaded, StudentFailure
 from ..checks.module_names import file_among, folders_above, from_python, in_python, module_of
 from ..core.assignment import Assignment
-from ..reading.source import text_of
+from ..files.source import text_of
 from ..running.execute import CappedText
 from ..running.fence import Fence
 from . import folder as files_of

@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+import torch
 
 from softmark.build import side_by_side
 from softmark.checks.errors import GraderFault
@@ -31,6 +32,12 @@ def test_two_cores_do_half_the_work_each(two_cores):
     assert [part for part, _ in made] == [0, 1, 2, 3, 4]
     assert len({process for _, process in made} - {os.getpid()}) == 2
     assert len(side_by_side.each(lambda part: "x" * 500_000, "ab", "counts")[1]) == 500_000, "more than a pipe holds"
+
+
+@on_linux
+def test_tensors_outlive_the_process_that_made_them(two_cores):
+    made = side_by_side.each(lambda part: torch.full((3,), float(part)), [1, 2], "counts")
+    assert [each.tolist() for each in made] == [[1.0] * 3, [2.0] * 3]
 
 
 def test_one_core_does_it_all_itself(monkeypatch):

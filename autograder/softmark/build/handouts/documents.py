@@ -19,7 +19,6 @@ import re
 import shutil
 import subprocess
 import sys
-import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,7 +29,6 @@ from ...checks.errors import GraderFault
 from ...content.course import Course
 from ...files.engine import SHIPPED
 from ..up_to_date import Stamp
-from . import page_pictures
 from .fillings import Fillings
 
 LIST = "handouts.yaml"
@@ -133,7 +131,7 @@ class Workshop:
             if stem not in words:
                 raise GraderFault(f"{name}: the figure {stem}.svg is not drawn by handouts/figures/draw.py")
             alt = words[stem].replace('"', "”")
-            return f'![{caption}](figures/{stem}.svg){{alt="{alt}" data-figure={stem} {picture[3] or ""}}}'
+            return f'![{caption}](figures/{stem}.svg){{alt="{alt}" {picture[3] or ""}}}'
 
         return re.sub(r"!\[((?:[^\]\\]|\\.)*)\]\(figures/([\w-]+)\.svg\)(?:\{([^}]*)\})?", described, text)
 
@@ -144,8 +142,6 @@ class Workshop:
         source = self.work / f"{document.name}.md"
         source.write_text(self.text(document), encoding="utf-8")
         page = _spaced(_primed(_upright(self._pandoc(document, source))))
-        style = self.style("style.css").read_text(encoding="utf-8")
-        page = page_pictures.put_in(page, style, self.work / "figures" / "breaks.json")
         page = page.replace("</head>", f"<style>{_font_face(page)}</style>\n</head>", 1)
         path = self.out / f"{document.name}.html"
         path.write_text(page, encoding="utf-8")
@@ -222,42 +218,17 @@ def _spaced(page: str) -> str:
     return re.sub(r'<math display="inline"(?:(?!</math>).)*</math>[.,;:!?)’”]+', together, page, flags=re.DOTALL)
 
 
+ALWAYS = {"√", "−", "ℎ", *map(chr, range(0x1D400, 0x1D800))}
+"""Drawn though nobody writes them: the sign of a root, the minus for a hyphen, slanted letters for upright ones."""
+
+
 def _font_face(page: str) -> str:
-    """A style rule with the part of the maths font that the page needs, its stretching brackets included."""
-    formulas = re.findall(r"<math.*?</math>", page, flags=re.DOTALL)
-    if not formulas:
+    """A style rule with the part of the maths font that the page may need, its stretching brackets included."""
+    if "<math" not in page:
         return ""
-    data = base64.b64encode(_subset(set().union(*map(_drawn, formulas)))).decode("ascii")
+    text = html.unescape(re.sub(r"<style.*?</style>|<[^>]+>", "", page, flags=re.DOTALL))
+    data = base64.b64encode(_subset({*text} | ALWAYS)).decode("ascii")
     return f'@font-face{{font-family:"Handout Maths";src:url(data:font/woff2;base64,{data}) format("woff2")}}'
-
-
-def _drawn(formula: str) -> set[str]:
-    """Every character that a browser may draw for a formula, which is more than its text.
-
-    Elements draw signs that nobody writes, and some characters are drawn as others. A browser takes a root's sign from
-    the maths font or leaves it out: without it the page is not ugly, it is wrong.
-    """
-    shown = re.sub(r"<annotation.*?</annotation>", "", formula, flags=re.DOTALL)  # the TeX source never is
-    letters = set(html.unescape(re.sub(r"<[^>]+>", "", shown)))
-    signs = {sign for element, sign in _SIGNS.items() if re.search(rf"<{element}\b", shown)}
-    return letters | signs | {_DRAWN_AS[letter] for letter in letters & _DRAWN_AS.keys()}
-
-
-_SIGNS = {"msqrt": "√", "mroot": "√"}
-"""Element → the character that it draws; fraction bars and the bar of a root are lines, not characters."""
-
-
-def _drawn_as() -> dict[str, str]:
-    """Character → the other one that browsers draw for it: − for a hyphen, maths italics for a letter alone in <mi>.
-
-    Unicode pairs the italics with their letters, Greek and ∂ included; ℎ was there before the others and stands apart.
-    """
-    italics = (0x210E, *range(0x1D434, 0x1D468), 0x1D6A4, 0x1D6A5, *range(0x1D6E2, 0x1D71C))
-    pairs = ((unicodedata.decomposition(chr(code)), chr(code)) for code in italics)
-    return {"-": "−"} | {chr(int(plain.removeprefix("<font> "), 16)): italic for plain, italic in pairs if plain}
-
-
-_DRAWN_AS = _drawn_as()
 
 
 def _subset(letters: set[str]) -> bytes:
@@ -302,7 +273,9 @@ def missing_tools() -> list[str]:
 
 def make(root: Path, out: Path) -> dict[str, bytes]:
     """File name → page, for the students' zip."""
-    workshop = Workshop((root / "handouts").resolve(), out.resolve(), Fillings(Course.at(root), root / "handouts"))
+    workshop = Workshop(
+        (root / "handouts").resolve(), out.resolve(), Fillings(Course.at(root).rubric, root / "handouts")
+    )
     workshop.draw()
     made = {}
     for document in documents(root / "handouts"):

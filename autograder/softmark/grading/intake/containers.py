@@ -23,6 +23,7 @@ JUNK = frozenset(
     }
 )
 """What tools leave behind: ignored without a word."""
+MOST_ENTRIES = 500
 ARCHIVE_LIMIT = 64 * 1024 * 1024
 DIRECTORY_LIMIT = 4 * 1024 * 1024
 """Bytes of a zip's table of contents: checked before Python reads it into memory."""
@@ -95,7 +96,7 @@ _KINDS = (
 )
 
 
-def in_folder(top: Path, rubric: Rubric) -> Iterator[Member]:
+def in_folder(top: Path) -> Iterator[Member]:
     """Everything in a folder, links not followed; stops soon after the limit."""
     waiting, count = [PurePosixPath(".")], 0
     while waiting:
@@ -112,7 +113,7 @@ def in_folder(top: Path, rubric: Rubric) -> Iterator[Member]:
                     continue
                 count += 1
                 yield _folder_entry(top, path, status)
-                if count > rubric.limits.files_count:
+                if count > MOST_ENTRIES:
                     return
 
 
@@ -171,7 +172,7 @@ def in_zip(
         if info.is_dir() or not path.parts or _is_junk(path):
             continue
         count += 1
-        if count > desk.rubric.limits.files_count + 1:
+        if count > MOST_ENTRIES + 1:
             break
         if path.is_absolute() or ".." in path.parts or ":" in path.parts[0] or "\0" in info.orig_filename:
             unsafe.append(shown(name))

@@ -6,7 +6,6 @@ unpacked to disk, links are never followed, and nothing that is found here is ru
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import re
 import zipfile
@@ -15,15 +14,24 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from ...checks.module_names import top_of
 from ...content.rubric import Rubric
 from ...content.yaml_places import shown
+from ...files.copies import is_copy, looks_like, notebook_of
 from ...files.problem import Problem
-from ...reading.copies import is_copy, looks_like, notebook_of
-from ...reading.imports import foreign
-from ...reading.source import NotSource, text_of
+from ...files.source import NotSource, text_of
 from ..result import Note
-from .containers import DIRECTORY_LIMIT, Desk, Member, NotTaken, directory_size, in_folder, in_zip, listed, too_large
+from .containers import (
+    DIRECTORY_LIMIT,
+    MOST_ENTRIES,
+    Desk,
+    Member,
+    NotTaken,
+    directory_size,
+    in_folder,
+    in_zip,
+    listed,
+    too_large,
+)
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 LINE_LIMIT = 20_000
@@ -66,7 +74,7 @@ def take(path: str | Path, rubric: Rubric, workdir: str | Path | None = None) ->
 
     def read(desk: Desk) -> dict[str, str]:
         if path.is_dir():
-            return _accept(list(in_folder(path, rubric)), desk)
+            return _accept(list(in_folder(path)), desk)
         if path.is_file():
             return _from_file(path, desk)
         if path.exists() or path.is_symlink():
@@ -115,8 +123,8 @@ def _accept(entries: Sequence[Member], desk: Desk) -> dict[str, str]:
     rubric = desk.rubric
     if not entries:
         raise NotTaken(f"Your submission is empty: expected {desk.wanted}")
-    if len(entries) > rubric.limits.files_count:
-        raise NotTaken(f"Your submission holds more than {rubric.limits.files_count} files: send only {desk.wanted}")
+    if len(entries) > MOST_ENTRIES:
+        raise NotTaken(f"Your submission holds more than {MOST_ENTRIES} files: send only {desk.wanted}")
     home = _home(entries, rubric)
     if home.parts:
         desk.say(f"Your files were found in the folder {shown(home)} and taken from there")
@@ -321,28 +329,3 @@ def _from_zip(stream: BinaryIO, desk: Desk) -> dict[str, str]:
         raise
     except Exception:  # zipfile raises a dozen kinds on bytes that are no zip; all mean the same to a student
         raise NotTaken(f"Your zip is damaged and cannot be opened: expected a zip with {desk.wanted}") from None
-
-
-# --- imports ------------------------------------------------------------------------------------------------
-
-
-def foreign_imports(trees: Mapping[str, ast.Module], rubric: Rubric) -> list[Note]:
-    """A sentence for each package that student code imports and the rubric does not list.
-
-    `trees` maps file name → what it says. Code that only runs at home (under `if __name__ == "__main__"`) may import
-    anything.
-    """
-    allowed = {top_of(name) for name in (*rubric.files, *rubric.given)} | {*rubric.packages, "__future__"}
-    sentences = []
-    for package, where in sorted(foreign(trees, allowed).items(), key=lambda found: not found[0].startswith(".")):
-        if package.startswith("."):
-            sentences += [
-                f"Your code imports from {shown(package)} ({place}), but the files are not a package: leave out the dot"
-                for place in where
-            ]
-        else:
-            sentences.append(
-                f"Your code imports {shown(package)} ({listed(where, 3)}), which may be missing where it is graded: "
-                f"this assignment lists {', '.join(rubric.packages) or 'no packages'}"
-            )
-    return [Note("student", sentence) for sentence in sentences]

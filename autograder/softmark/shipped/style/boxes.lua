@@ -5,7 +5,6 @@ local titles = {
   mistakes = "Common mistakes",
   beyond = "Beyond the lectures",
   example = "By hand",
-  graded = "How it is graded",
   note = "Note",
   predict = "Predict first",
 }
@@ -72,12 +71,6 @@ function Div(el)
   local level = el.attributes.level or "3"
   el.attributes.title, el.attributes.level = nil, nil
   local heading = "<h" .. level .. ' class="box-title">' .. escaped(title) .. "</h" .. level .. ">"
-  if kind == "graded" then
-    local open = '<details class="box graded"><summary>' .. heading .. "</summary>"
-    el.content:insert(1, pandoc.RawBlock("html", open))
-    el.content:insert(pandoc.RawBlock("html", "</details>"))
-    return el.content
-  end
   el.content:insert(1, pandoc.RawBlock("html", heading))
   el.classes:insert(1, "box")
   return el

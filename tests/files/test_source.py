@@ -8,7 +8,7 @@ import tokenize
 
 import pytest
 
-from softmark.reading.source import NotSource, fingerprint_of_text, text_of
+from softmark.files.source import NotSource, fingerprint_of_text, text_of
 
 NAMES = sorted(
     {*encodings.aliases.aliases, *encodings.aliases.aliases.values(), "utf-8-unix", "latin-1-dos", "no_such"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softmark.reading.copies import is_copy, looks_like, notebook_of
+from softmark.files.copies import is_copy, looks_like, notebook_of
 
 
 def test_what_browsers_file_managers_and_people_call_a_second_copy() -> None:

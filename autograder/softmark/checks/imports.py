@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..checks.module_names import beside, from_python, module_of
+from .module_names import beside, from_python, module_of
 
 
 @dataclass(frozen=True)
