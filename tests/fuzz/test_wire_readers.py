@@ -190,7 +190,7 @@ class Forger:
         self.channel = Scripted([fine, fine, *replies])
 
     def kill(self):
-        return Exit(0, None, "exited", 0.0, 0.0)
+        return Exit("exit code 0")
 
 
 def test_replies():

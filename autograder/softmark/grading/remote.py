@@ -153,7 +153,6 @@ class Remote:
         if self._worker is not None:
             worker, self._worker = self._worker, None
             self.cpu_seconds += worker.kill().cpu_seconds
-            worker.channel.close()
 
     def _end_above(self) -> None:
         if self._above is not None:

@@ -147,9 +147,9 @@ def failure_fields(failure: StudentFailure, folder: Path) -> dict[str, Any]:
 class Worker:
     """One program behind a channel."""
 
-    def __init__(self, channel: socket.socket, folder: Path) -> None:
+    def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
-        self._files = LoadedFiles(channel, folder)
+        self._files = LoadedFiles(channel, Path.cwd())
         self._stands_in = StandingIn(self._files.modules)
 
     def serve(self) -> None:
@@ -219,8 +219,8 @@ class Worker:
             return {"raise": f"{type(error).__name__} in a given function"}, wire.NOTHING
 
 
-def main(channel: socket.socket, payload: dict[str, Any]) -> None:
+def main(channel: socket.socket) -> None:
     """What a forked worker runs."""
     # a fence that is hit in a thread interrupts this one, which may wait for it
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    Worker(channel, Path(payload.get("folder") or Path.cwd())).serve()
+    Worker(channel).serve()
