@@ -161,7 +161,7 @@ class Lab:
     def _launched(self, target: str, *words: str, **how: Any) -> subprocess.Popen[str]:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         return subprocess.Popen(
-            [self.python, *clean_start.command(target, words, preload=self.preload, entry=self.entry)[1:]],
+            clean_start.command(target, words, preload=self.preload, entry=self.entry, python=self.python),
             text=True,
             encoding="utf-8",
             cwd="/",

@@ -8,12 +8,11 @@ from typing import Any
 
 from softmark.checks.request import Request
 from softmark.core.program import Local
-from softmark.grading.calls.remote import Remote
-from softmark.grading.calls.sent_files import Files
+from softmark.grading.charge import Budget
+from softmark.grading.remote import Files, Remote
 from softmark.running.execute import Executor
 from softmark.running.trusted import load
 from softmark.sandbox.client import Job, ServerHandle
-from softmark.sandbox.layers.limits import WorkerLimits
 
 ECHO = "def echo(x):\n    return x\n"
 NUMBERS = (1, 1_000, 16_000, 256_000)
@@ -25,7 +24,7 @@ def wire(server: ServerHandle, argv: list[str]) -> int:
     import torch
 
     remote = Remote(
-        lambda: server.spawn(Job(slot=0, limits=WorkerLimits(), required="reduced")), Files({"echoing.py": ECHO})
+        lambda place: server.spawn(Job(slot=place)), Files({"echoing.py": ECHO}), Budget(1e9, lambda check: 30.0)
     )
     local = Local(Executor(load({"echoing": ECHO})))
     remote.perform(Request("call", "echoing.echo", (torch.zeros(1),)))
@@ -39,7 +38,7 @@ def wire(server: ServerHandle, argv: list[str]) -> int:
             for name, port in (("wire", remote), ("here", local)):
                 began = time.perf_counter()
                 for _ in range(repeats):
-                    port.begin()  # a new check: what one may return is limited
+                    port.begin("Wire.test_echo")  # a new check: what one may return is limited
                     port.perform(request)
                 rounds[name].append((time.perf_counter() - began) / repeats * 1e6)
         found[str(count)] = rounds

@@ -51,10 +51,15 @@ def environment(given: Mapping[str, str]) -> dict[str, str]:
 
 
 def command(
-    target: str, arguments: Sequence[str] = (), *, preload: Sequence[str] = (), entry: str = WORKER_ENTRY
+    target: str,
+    arguments: Sequence[str] = (),
+    *,
+    preload: Sequence[str] = (),
+    entry: str = WORKER_ENTRY,
+    python: str = sys.executable,
 ) -> list[str]:
     """The command line that runs `target` (module:function) as a grader with a server of its own."""
-    return [sys.executable, "-m", "softmark.sandbox.clean_start", ",".join(preload), target, entry, *arguments]
+    return [python, "-m", "softmark.sandbox.clean_start", ",".join(preload), target, entry, *arguments]
 
 
 def main(argv: Sequence[str]) -> NoReturn:

@@ -24,9 +24,9 @@ from ..checks.values import NotPlain
 from ..locating.watched_calls import Tracer
 from ..running.execute import CappedText, Executor, describe
 from ..running.fence import Fence
-from . import stand_ins, wire
+from . import stand_ins, standing_in, wire
 from .evidence import Evidence
-from .standing_in import TOO_MUCH, Refused, StandingIn
+from .standing_in import CALL, TOO_MUCH, Refused
 
 
 class LoadedFiles:
@@ -150,7 +150,6 @@ class Worker:
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
         self._files = LoadedFiles(channel, Path.cwd())
-        self._stands_in = StandingIn(self._files.modules)
 
     def serve(self) -> None:
         """Until the grader closes the channel."""
@@ -163,7 +162,7 @@ class Worker:
             wire.send(self._channel, {"n": frame.head.get("n"), **head}, reply, most=wire.REPLY)
 
     def _answer(self, sealed: wire.Sealed) -> tuple[dict[str, Any], wire.Packed]:
-        if sealed.head["do"] in ("forward", "backward"):
+        if sealed.head["do"] == CALL:
             return self._stood_in(sealed)
         try:
             reply = wire.pack(self._do(sealed.open()), wire.REPLY)
@@ -205,10 +204,8 @@ class Worker:
 
     def _stood_in(self, sealed: wire.Sealed) -> tuple[dict[str, Any], wire.Packed]:
         """What somebody else's code gets for a call: of an exception only its kind."""
-        if sealed.head["fresh"]:
-            self._stands_in.forget()
         try:
-            return {}, wire.pack(self._stands_in.answer(sealed.open()), wire.REPLY)
+            return {}, wire.pack(standing_in.answer(self._files.modules, sealed.open()), wire.REPLY)
         except Refused as refusal:
             return {"raise": str(refusal)}, wire.NOTHING
         except MemoryError:
