@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import signal
@@ -40,20 +41,10 @@ def keep_only(channel: int, report: int) -> tuple[int, int]:
 
 def close_from(lowest: int, keep: frozenset[int] = frozenset()) -> None:
     """Close all descriptors from `lowest` up. The list comes from the system: counting up to the limit is slow."""
-    for folder in ("/proc/self/fd", "/dev/fd"):
-        try:
-            numbers = [int(name) for name in os.listdir(folder)]  # noqa: PTH208  (numbers, not files)
-            break
-        except OSError:
-            continue
-    else:
-        numbers = list(range(lowest, os.sysconf("SC_OPEN_MAX")))
-    for number in numbers:
-        if number >= lowest and number not in keep:
-            try:
-                os.close(number)
-            except OSError:
-                continue  # the one that listed the folder is closed already
+    for name in os.listdir("/proc/self/fd" if kernel.on_linux() else "/dev/fd"):  # noqa: PTH208  (numbers, not files)
+        if int(name) >= lowest and int(name) not in keep:
+            with contextlib.suppress(OSError):  # the one that listed the folder is closed already
+                os.close(int(name))
 
 
 def scrub(folder: str, import_path: Sequence[str]) -> None:
