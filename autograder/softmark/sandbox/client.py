@@ -14,7 +14,6 @@ import os
 import socket
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from types import TracebackType
 from typing import Any
 
 from softmark.checks.errors import GradingStopped
@@ -44,7 +43,7 @@ class Exit:
     cpu_seconds: float = 0.0
 
 
-class Worker:
+class Worker(contextlib.AbstractContextManager["Worker"]):
     """One sandboxed process. Whatever comes out of its channel is a claim, never a fact."""
 
     def __init__(self, server: ServerHandle, channel: socket.socket, pid: int, layers: dict[str, str]) -> None:
@@ -69,16 +68,11 @@ class Worker:
             self._exit = Exit(**end) if end else Exit("not there")
         return self._exit
 
-    def __enter__(self) -> Worker:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         self.kill()
 
 
-class ServerHandle:
+class ServerHandle(contextlib.AbstractContextManager["ServerHandle"]):
     """The grader's connection to the server."""
 
     def __init__(self, connection: socket.socket, pid: int, level: Level) -> None:
@@ -123,12 +117,7 @@ class ServerHandle:
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self.pid, 0)
 
-    def __enter__(self) -> ServerHandle:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         self.close()
 
 

@@ -159,13 +159,7 @@ def _node() -> Any:
 
 def _refill(value: Any, outputs: Any) -> Any:
     """The answer's own structure, with the arrays that autograd knows."""
-    if values.is_array(value):
-        return next(outputs)
-    if isinstance(value, tuple):
-        return tuple(_refill(part, outputs) for part in value)
-    if isinstance(value, list):
-        return [_refill(part, outputs) for part in value]
-    return value
+    return next(outputs) if values.is_array(value) else values.rebuilt(value, lambda part: _refill(part, outputs))
 
 
 def _ask(channel: socket.socket, target: str, packed: dict[str, Any], wanted: Sequence[int] = ()) -> Any:

@@ -108,8 +108,4 @@ def _bound() -> Any:
 
 
 def _detached(value: Any) -> Any:
-    if values.is_tensor(value):
-        return value.detach()
-    if isinstance(value, list | tuple):
-        return type(value)(_detached(part) for part in value)
-    return value
+    return value.detach() if values.is_tensor(value) else values.rebuilt(value, _detached)
