@@ -63,8 +63,8 @@ def command(
 
 
 def main(argv: Sequence[str]) -> NoReturn:
-    """Become the launcher. Only a process that was started with a clean environment has none in its memory, and
-    numerical libraries read the number of threads once, when they are loaded."""
+    """Become the launcher, by a new start: the variables that a process starts with stay in the memory of all that are
+    forked from it, and numerical libraries read the number of threads once, when they are loaded."""
     preload, target, entry, *arguments = argv
     words = [sys.executable, "-m", "softmark.sandbox.launcher", str(_set_aside(arguments)), preload, target, entry]
     os.execve(sys.executable, words, environment(os.environ))
