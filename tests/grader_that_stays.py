@@ -68,8 +68,8 @@ def _run(server: Any, words: list[str], folder: str, env: dict[str, str], out: s
         os.environ.update(env)
 
         def become(program: str, command: list[str], environment: dict[str, str]) -> NoReturn:
-            at = command.index("--") + 1
-            raise SystemExit(load(command[at])(server, command[at + 1 :]))
+            target, _, *arguments = command[command.index("softmark.sandbox.clean_start") + 2 :]
+            raise SystemExit(load(target)(server, arguments))
 
         os.execve = become  # type: ignore[assignment]
         code = cli.main(words)

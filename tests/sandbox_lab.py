@@ -28,6 +28,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from softmark.sandbox import clean_start
+from softmark.sandbox.job import LAYERS
+
 REPOSITORY = Path(__file__).resolve().parents[1]
 ENGINE = REPOSITORY / "autograder" / "softmark"
 ORDINARY_USER = 65533
@@ -44,14 +47,14 @@ _LENGTH = struct.Struct("!I")
 # Inside: what runs in the grader and in workers.
 
 
-def entry(channel: socket.socket, payload: dict[str, Any]) -> int:
+def entry(channel: socket.socket) -> int:
     """A worker that runs each piece of code it is sent; `answer` in it is what goes back."""
     while True:
         try:
             code = _exactly(channel, _LENGTH.unpack(_exactly(channel, _LENGTH.size))[0]).decode()
         except EOFError:
             return 0
-        names: dict[str, Any] = {"__name__": "student", "answer": None, "channel": channel, "payload": payload}
+        names: dict[str, Any] = {"__name__": "student", "answer": None, "channel": channel}
         try:
             exec(code, names)
             reply = {"answer": names["answer"]}
@@ -89,10 +92,10 @@ def _exactly(channel: socket.socket, count: int) -> bytes:
 
 def obey(server: Any, arguments: list[str]) -> int:
     """A grader that runs the code it reads, a JSON string a line, and answers with `result`."""
-    from softmark.sandbox import client as public
+    from softmark.sandbox import client, job
 
     names: dict[str, Any] = {"server": server, "run_code": run_code, "arguments": arguments, "time": time, "os": os}
-    names |= {name: getattr(public, name) for name in public.__all__}
+    names |= {**vars(client), **vars(job)}
     for line in sys.stdin:
         names["result"] = None
         try:
@@ -117,7 +120,7 @@ class Seen:
     ended: str | None
     layers: dict[str, str]
     level: str
-    exit: dict[str, Any]
+    exit: str
 
 
 class LabError(Exception):
@@ -134,7 +137,7 @@ class Lab:
     """Run as this user instead of ours (needs root)."""
     capabilities: frozenset[int] | None = None
     """Root with these capabilities only."""
-    options: tuple[str, ...] = ()
+    preload: tuple[str, ...] = ()
     entry: str = "sandbox_lab:entry"
     environment: dict[str, str] = field(default_factory=dict)
     more_path: tuple[str, ...] = ()
@@ -153,12 +156,12 @@ class Lab:
         self.process = self._open()
 
     def _open(self) -> subprocess.Popen[str]:
-        return self._launched(*self.options, "--", "sandbox_lab:obey", *self.words)
+        return self._launched("sandbox_lab:obey", *self.words)
 
-    def _launched(self, *words: str, **how: Any) -> subprocess.Popen[str]:
+    def _launched(self, target: str, *words: str, **how: Any) -> subprocess.Popen[str]:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         return subprocess.Popen(
-            [self.python, "-m", "softmark.sandbox.launcher", "--entry", self.entry, *words],
+            clean_start.command(target, words, preload=self.preload, entry=self.entry, python=self.python),
             text=True,
             encoding="utf-8",
             cwd="/",
@@ -216,18 +219,17 @@ class Lab:
         **job: Any,
     ) -> Seen:
         """Run code in a fresh worker, with all layers on unless told otherwise, and end it."""
-        layers = f"Layers.only(*{only!r})" if only is not None else f"Layers.without(*{without!r})"
+        layers = tuple(layer for layer in LAYERS if layer not in without) if only is None else only
         limits = job.pop("limits", {})
         return Seen(
             **self.grader(
                 f"""
-worker = server.spawn(Job(layers={layers}, limits=WorkerLimits(**{limits!r}), **{job!r}))
+worker = server.spawn(Job(layers={layers!r}, limits=WorkerLimits(**{limits!r}), **{job!r}))
 said = run_code(worker.channel, {code!r}, {seconds})
 end = worker.kill()
-worker.close()
 result = {{"answer": said.get("answer"), "raised": said.get("raised"), "text": said.get("text", ""),
           "ended": said.get("ended"), "layers": worker.layers, "level": worker.level,
-          "exit": dict(code=end.code, signal=end.signal, cause=end.cause, says=end.says)}}
+          "exit": end.says}}
 """,
                 seconds + 300,
             )
@@ -235,7 +237,7 @@ result = {{"answer": said.get("answer"), "raised": said.get("raised"), "text": s
 
     @property
     def level(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.grader("result = server.level.as_dict()")
+        found: dict[str, Any] = self.grader("result = vars(server.level)")
         return found
 
     def close(self) -> None:
@@ -258,7 +260,7 @@ def numpy_lab() -> Lab:
     """With NumPy preloaded, from wherever the Python that runs the tests has it."""
     found = importlib.util.find_spec("numpy")
     assert found is not None and found.origin is not None, "These tests need NumPy."
-    return Lab("numpy", options=("--preload", "numpy"), more_path=(str(Path(found.origin).parents[1]),))
+    return Lab("numpy", preload=("numpy",), more_path=(str(Path(found.origin).parents[1]),))
 
 
 def open_python() -> str:
@@ -304,7 +306,7 @@ def assert_stopped(seen: Seen, *layers: str, raised: tuple[str, ...] = ("Permiss
         return True
     for layer in layers:
         assert seen.layers[layer].startswith("unavailable: ") and len(seen.layers[layer]) > 15, seen.layers
-    assert seen.level == "reduced" or (layers == ("landlock",) and seen.layers["identity"] == "on")
+    assert seen.level == "none" or (layers == ("landlock",) and seen.layers["identity"] == "on")
     return False
 
 

@@ -54,7 +54,7 @@ class Scripted:
         with suppress(OSError):
             self.channel.shutdown(socket.SHUT_RDWR)
         self._thread.join(10)
-        return Exit(None, 9, "killed", 0.0, 0.0)
+        return Exit("killed by the grader")
 
 
 Asked = Callable[[Scripted, wire.Sealed], None]

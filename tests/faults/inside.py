@@ -1,6 +1,6 @@
 """What happens inside the grader's process: real faults, put where they hurt.
 
-    python -m softmark.sandbox.launcher --preload numpy -- tests.faults.inside:main SCENARIO ARGUMENTS…
+    a launcher with NumPy, which becomes tests.faults.inside:main SCENARIO ARGUMENTS…
 
 A scenario runs after the fork, with a real fork server and real workers, and prints what it saw as JSON.
 """

@@ -4,7 +4,6 @@ import json
 import re
 import socket
 import struct
-import time as clock
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
@@ -51,8 +50,7 @@ OUTCOMES = [Outcome(value, ("x",), True, (np.ones(2),), {"W": np.ones(2)}, "said
 HEADS = [
     {"ok": True},
     {"failure": {"kind": "raised", "exception": "ValueError", "message": "no", "line": "stats.py line 2", "staff": ""}},
-    {"do": "forward", "target": "stats.mean", "keep": True, "wanted": [0]},
-    {"do": "backward", "tape": 0},
+    {"do": "stand in", "target": "stats.mean", "wanted": [0]},
 ]
 
 
@@ -92,9 +90,8 @@ def test_frames():
             theirs.sendall(raw)
             theirs.shutdown(socket.SHUT_WR)
             try:
-                frame = wire.receive(ours, clock.monotonic() + 30)
-            except wire.WireError as error:
-                assert not isinstance(error, wire.DeadlinePassed)
+                frame = wire.receive(ours)
+            except wire.WireError:
                 return
         assert isinstance(frame.head, dict)
         values.encode(frame.value)  # what got through is plain, all of it
@@ -152,16 +149,13 @@ class Scripted:
     def settimeout(self, seconds):
         pass
 
-    def sendall(self, data):
+    def send(self, data):
         if asked := re.search(rb'"n": (\d+)}', data):
             self.left = addressed(next(self.replies, b""), int(asked[1]))
-
-    def recv(self, size):
-        part, self.left = self.left[:size], self.left[size:]
-        return part
+        return len(data)
 
     def recv_into(self, room):
-        part = self.recv(len(room))
+        part, self.left = self.left[: len(room)], self.left[len(room) :]
         room[: len(part)] = part
         return len(part)
 
@@ -190,7 +184,7 @@ class Forger:
         self.channel = Scripted([fine, fine, *replies])
 
     def kill(self):
-        return Exit(0, None, "exited", 0.0, 0.0)
+        return Exit("exit code 0")
 
 
 def test_replies():

@@ -22,11 +22,11 @@ def test_a_full_wall_is_enough():
 
 
 def test_a_lower_wall_than_the_rubric_asks_is_refused_in_the_staffs_voice():
-    reduced = Level("reduced", {}, "Isolation: reduced. Student code runs under a clock.")
+    weak = Level("none", {}, "Isolation: none. Code runs under a clock.")
     with pytest.raises(
         GraderFault, match="isolation 'same-user' is required by the rubric, but this machine offers only"
     ):
-        grade_submission.stand_behind(reduced, HERE)
+        grade_submission.stand_behind(weak, HERE)
 
 
 def test_open_secrets_without_landlock_are_refused_with_what_to_do(monkeypatch):

@@ -12,8 +12,8 @@ from softmark.checks.values import NotPlain
 from softmark.grading import charge, remote
 from softmark.grading.charge import TWICE, Budget
 from softmark.grading.remote import AGAIN, SILENCED, Files, Remote
-from softmark.sandbox import wire
-from softmark.sandbox.standing_in import TOO_MUCH, Refused, StandingIn
+from softmark.sandbox import standing_in, wire
+from softmark.sandbox.standing_in import TOO_MUCH, Refused
 from tests.proc import A_HANG
 from tests.scripted import Ends, Spawner, dies, fine
 
@@ -38,11 +38,10 @@ def reference():
     """The reference, in a worker of its own."""
     stats = ModuleType("stats")
     stats.mean = lambda x: x.mean()
-    stands_in = StandingIn({"stats": stats})
 
     def answer(worker, question):
         try:
-            value = stands_in.answer(question.open())
+            value = standing_in.answer({"stats": stats}, question.open())
         except (Refused, NotPlain, wire.WireError) as refusal:
             return worker.says({"n": question.head["n"], "raise": str(refusal)})
         except Exception as error:
@@ -88,26 +87,26 @@ def test_a_call_is_handed_on_unopened_and_so_is_its_answer():
 
     def answers(worker, question):
         heard.append(question)
-        worker.says_raw(json.dumps({"n": question.head["n"], "tape": 4}).encode(), b"its answer", b"\x07")
+        worker.says_raw(json.dumps({"n": question.head["n"], "said": 4}).encode(), b"its answer", b"\x07")
 
     def performs(worker, question):
-        call = {"do": "forward", "target": "stats.mean", "keep": True, "wanted": [0], "files": {"a": "b"}, "skip": 1}
+        call = {"do": "stand in", "target": "stats.mean", "wanted": [0], "files": {"a": "b"}, "skip": 1}
         worker.says_raw(json.dumps(call).encode(), b"no value at all", b"\x01\x02\x03")
         answer = worker.hears()
-        worker.replies(question, [answer.head["tape"], str(answer.text, "utf-8"), list(answer.body)])
+        worker.replies(question, [answer.head["said"], str(answer.text, "utf-8"), list(answer.body)])
 
     behind = Remote(Spawner(answers), FILES, budget())
     made, _ = program(performs, reference=behind, names=CARRIED)
     assert made.perform(MEAN).value == [4, "its answer", [7]]
     assert (bytes(heard[0].text), bytes(heard[0].body)) == (b"no value at all", b"\x01\x02\x03")
-    assert heard[0].head.keys() == {"do", "target", "keep", "wanted", "n", "fresh"}
+    assert heard[0].head.keys() == {"do", "target", "wanted", "n"}
     assert made.stood_in == CARRIED
 
 
 @pytest.mark.parametrize("target", ["stats.secret", "stats", "", None, 3, ["stats.mean"], {"stats.mean": 1}])
 def test_only_names_that_were_agreed_are_handed_on(target):
     def performs(worker, question):
-        worker.says({"do": "forward", "target": target, "keep": False}, {"args": [], "kwargs": {}})
+        worker.says({"do": "stand in", "target": target}, {"args": [], "kwargs": {}})
         worker.replies(question, worker.hears().head["raise"])
 
     behind, spawn = reference()
@@ -118,11 +117,10 @@ def test_only_names_that_were_agreed_are_handed_on(target):
 
 def test_whose_own_functions_all_stand_gets_no_answer():
     def performs(worker, question):
-        worker.says({"do": "forward", "target": "stats.mean", "keep": False}, {"args": [], "kwargs": {}})
-        worker.says({"do": "backward", "tape": 0}, {"gradients": []})
-        worker.replies(question, [worker.hears().head["raise"] for _ in range(2)])
+        worker.says({"do": "stand in", "target": "stats.mean"}, {"args": [], "kwargs": {}})
+        worker.replies(question, worker.hears().head["raise"])
 
-    assert program(performs)[0].perform(MEAN).value == ["not available"] * 2
+    assert program(performs)[0].perform(MEAN).value == "not available"
 
 
 def test_a_call_on_which_the_reference_hangs_costs_no_other_check(monkeypatch):
@@ -136,7 +134,7 @@ def test_a_call_on_which_the_reference_hangs_costs_no_other_check(monkeypatch):
     def performs(worker, question):
         said = []
         for value in question.open().value[0]:
-            worker.says({"do": "forward", "target": "stats.mean", "keep": False}, value)
+            worker.says({"do": "stand in", "target": "stats.mean"}, value)
             answer = worker.hears()
             said.append(answer.head.get("raise") or answer.open().value["value"])
         worker.replies(question, said)
@@ -158,7 +156,7 @@ def test_a_reference_that_was_killed_is_asked_once_more():
         worker.says({"n": question.head["n"]}, {"value": 5})
 
     def performs(worker, question):
-        worker.says({"do": "forward", "target": "stats.mean", "keep": False}, None)
+        worker.says({"do": "stand in", "target": "stats.mean"}, None)
         worker.replies(question, worker.hears().open().value["value"])
 
     spawn = Spawner(answers)
@@ -168,28 +166,21 @@ def test_a_reference_that_was_killed_is_asked_once_more():
 
 # --- forged heads ----------------------------------------------------------------------------------------------------
 
-DEEP = b'{"do": "forward", "target": ' + b"[" * 90_000 + b"]" * 90_000 + b"}"
-JUST_READ = b'{"do": "forward", "target": "stats.mean", "keep": true, "wanted": ' + b"[" * 900 + b"]" * 900 + b"}"
-WANTED = json.dumps({"do": "forward", "target": "stats.mean", "keep": True, "wanted": [0] * 200_000}).encode()
+DEEP = b'{"do": "stand in", "target": ' + b"[" * 90_000 + b"]" * 90_000 + b"}"
+JUST_READ = b'{"do": "stand in", "target": "stats.mean", "wanted": ' + b"[" * 900 + b"]" * 900 + b"}"
+WANTED = json.dumps({"do": "stand in", "target": "stats.mean", "wanted": [0] * 200_000}).encode()
 HEADS = [
-    {"do": ["forward"]},
-    {"do": {"forward": 1}},
+    {"do": ["stand in"]},
+    {"do": {"stand in": 1}},
     {"do": None, "n": None},
     {"do": "place", "files": {}},
-    {"do": "forward"},
-    {"do": "forward", "target": "stats.mean"},
-    {"do": "forward", "target": "stats.mean", "keep": "yes"},
-    {"do": "forward", "target": "stats.mean", "keep": True, "wanted": 1_000_000},
-    {"do": "forward", "target": "stats.mean", "keep": True, "wanted": [-1]},
-    {"do": "forward", "target": "stats.mean", "keep": True, "wanted": [[0]]},
-    {"do": "forward", "target": "stats.mean", "keep": True, "wanted": {"0": 0}},
-    {"do": "forward", "target": "stats.mean", "keep": False, "fresh": True, "n": 1},
-    {"do": "backward"},
-    {"do": "backward", "tape": 7},
-    {"do": "backward", "tape": [0]},
-    {"do": "backward", "tape": True},
-    {"do": "backward", "tape": 0, "target": "stats.nobody"},
-    {"do": "backward", "tape": 0, "target": ["stats.mean"]},
+    {"do": "stand in"},
+    {"do": "stand in", "target": "stats.mean"},
+    {"do": "stand in", "target": "stats.mean", "wanted": 1_000_000},
+    {"do": "stand in", "target": "stats.mean", "wanted": [-1]},
+    {"do": "stand in", "target": "stats.mean", "wanted": [[0]]},
+    {"do": "stand in", "target": "stats.mean", "wanted": {"0": 0}},
+    {"do": "stand in", "target": "stats.mean", "fresh": True, "n": 1},
     b"[]",
     b"null",
     b"{",

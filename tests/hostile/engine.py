@@ -129,11 +129,10 @@ def failed(exception: str, message: str, file: str, line: object) -> str:
 
 CALL_BACK = textwrap.dedent(f"""\
     import gc, socket
-    def ask(target, *args, **head):
+    def ask(target, *args):
         sockets = [each for each in gc.get_objects() if isinstance(each, socket.socket)]
         channel = next(each for each in sockets if each.fileno() == {CHANNEL})
-        told = {{"do": "forward", "target": target, "keep": False, **head}}
-        return {ASK}(channel, told, {{"args": list(args), "kwargs": {{}}}})["value"]
+        return {ASK}(channel, target, {{"args": list(args), "kwargs": {{}}}})
 """)
 """For an attack's own file: asks the reference for whatever it likes, without a stand-in."""
 

@@ -202,8 +202,6 @@ class Bench:
             self._restart()
             return outcome
         outcome.seconds, outcome.asked = told["seconds"], tuple(told["asked"])
-        if told["workers"]:
-            outcome.problems.append(f"workers {told['workers']} still live")
         if outcome.asked[1] < row.calls_back:
             outcome.problems.append(f"{outcome.asked[1]} call-backs came, where the attack makes {row.calls_back}")
         self._look_at_results(outcome, results)

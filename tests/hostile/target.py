@@ -100,7 +100,7 @@ def serve(server: ServerHandle, argv: list[str]) -> int:
 
     def drive(checks: Checks) -> None:
         known = KnownCode(course, checks)
-        tell(out, {"level": server.level.as_dict(), "server": server.pid})
+        tell(out, {"level": vars(server.level), "server": server.pid})
         for line in sys.stdin:
             tell(out, graded(server, Unrecorded(course, checks, known), json.loads(line)))
 
@@ -149,7 +149,6 @@ def graded(server: ServerHandle, material: Unrecorded, told: dict[str, Any]) -> 
         "name": told["name"],
         "seconds": round(seconds, 3),
         "memory_mb": peak_mb(),
-        "workers": server.workers(),
         "asked": Counted.told,
     }
 

@@ -22,9 +22,7 @@ def loaded(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        files = LoadedFiles(theirs, tmp_path)
-        files.place(FILES, list(FILES), {})
-        yield files
+        yield LoadedFiles(theirs, tmp_path, FILES, list(FILES), {})
     for name in FILES:
         sys.modules.pop(name.removesuffix(".py"), None)
 

@@ -24,5 +24,5 @@ def test_what_the_right_function_raised_is_raised_here(told, raised):
     with ours, theirs:
         wire.send(theirs, {"raise": told}, None)
         with pytest.raises(raised) as caught:
-            stand_ins._ask(ours, {"do": "forward"}, {})
+            stand_ins._ask(ours, "stats.mean", {})
     assert type(caught.value) is raised and str(caught.value) == told

@@ -43,7 +43,7 @@ def test_a_question_arrives_as_a_copy_at_home_would_lie(given):
 
 def test_an_answer_comes_back_in_order_however_it_lay():
     packed = wire.pack(NUMBERS.transpose(0, 2))
-    arrived = wire.Sealed({}, bytearray(packed.text), bytearray(packed.body)).open().value
+    arrived = wire.Sealed(packed.text, bytearray(packed.body), {}).open().value
     assert arrived.is_contiguous()
     assert torch.equal(arrived, NUMBERS.transpose(0, 2))
 

@@ -76,20 +76,17 @@ class Charge:
     def __init__(self, pid: int, budget: Budget, patience: float) -> None:
         self._pid, self._budget = pid, budget
         self._began, self._computed = time.monotonic(), _computed(pid)
-        self.patience = patience
-        self.latest = self._began + CLOCK * patience
-        """On the clock, the end of all patience."""
+        self._patience = patience
 
     @property
     def seconds(self) -> float:
         return max(_computed(self._pid) - self._computed, (time.monotonic() - self._began) / CLOCK)
 
-    def next_look(self) -> float:
-        """Until when to wait before asking again; TimedOut if there is no more to wait for."""
-        now = time.monotonic()
-        if now - self._began > LOOK_EVERY and self.seconds >= self.patience:
-            raise TimedOut(f"it did not finish within {self.patience:g} s")
-        return now + LOOK_EVERY
+    def wait(self) -> float:
+        """Seconds until the next look; TimedOut if there is no more to wait for."""
+        if time.monotonic() - self._began > LOOK_EVERY and self.seconds >= self._patience:
+            raise TimedOut(f"it did not finish within {self._patience:g} s")
+        return LOOK_EVERY
 
     def stop(self) -> None:
         self._budget.seconds -= self.seconds

@@ -139,7 +139,7 @@ def spawner(server: ServerHandle, rubric: Rubric, known: bool = False) -> Callab
     that there is."""
     seconds = int(rubric.limits.grade_seconds) + 1
     limits = WorkerLimits(memory_mb=rubric.limits.memory_mb, cpu_seconds=seconds)
-    required = "reduced" if known else rubric.isolation.required
+    required = "none" if known else rubric.isolation.required
     return lambda place: server.spawn(Job(slot=place, limits=limits, required=required))
 
 

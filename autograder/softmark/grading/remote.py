@@ -6,7 +6,6 @@ the check that was asking and is replaced; it never costs the grade.
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -29,7 +28,7 @@ from ..checks.request import Outcome as Reply
 from ..checks.request import Request as Ask
 from ..sandbox import wire
 from ..sandbox.client import Worker
-from ..sandbox.standing_in import TOO_MUCH
+from ..sandbox.standing_in import CALL, TOO_MUCH
 from . import reply_reader
 from .charge import TWICE, Budget, Charge
 from .object_names import ObjectNames
@@ -40,8 +39,6 @@ CHECK_BYTES = 16 << 20
 AGAIN = "it ran out of time, or ended the process, before, and was not called again"
 PLACING = "the worker did not start"
 SILENCED = "your code ended the process that ran it, or silenced it, while it was imported"
-CALLS_OF_STAND_INS = ("do", "target", "keep", "wanted", "tape")
-"""All that is handed on of such a call's head."""
 Spawn = Callable[[int], Worker]
 """Starts a worker in one of a few places; whoever was in that place is ended first."""
 
@@ -153,7 +150,6 @@ class Remote:
         if self._worker is not None:
             worker, self._worker = self._worker, None
             self.cpu_seconds += worker.kill().cpu_seconds
-            worker.channel.close()
 
     def _end_above(self) -> None:
         if self._above is not None:
@@ -266,18 +262,16 @@ class Remote:
         charge = Charge(self._worker.pid, self._budget, self._patience)
         try:
             packed = value if isinstance(value, wire.Packed) else wire.pack(value, as_they_lie=True)
-            wire.send(channel, {**head, "n": self._asked}, packed, charge.latest)
+            wire.send(channel, {**head, "n": self._asked}, packed, charge.wait)
             while True:
-                frame = _received(channel, charge)
-                if frame.head.get("do") in ("forward", "backward"):
+                frame = wire.receive_sealed(channel, charge.wait, wire.REPLY)
+                if frame.head.get("do") == CALL:
                     answer = self._stands_in(frame)
-                    wire.send(channel, answer.head, wire.Packed(answer.text, answer.body), charge.latest)
+                    wire.send(channel, answer.head, answer, charge.wait)
                 elif frame.head.get("n") == self._asked:
                     return frame
                 elif type(frame.head.get("n")) is not int:
                     raise wire.WireError("an answer to no question")
-        except wire.DeadlinePassed:
-            raise TimedOut(f"it did not take its arguments within {charge.patience:g} s") from None
         except wire.Closed:
             raise self._died() from None
         except (wire.WireError, values.NotPlain) as error:
@@ -298,29 +292,26 @@ class Remote:
 
     def _stands_in(self, call: wire.Sealed) -> wire.Sealed:
         """The answer to a call of a function that the reference stands in for. Neither is opened here."""
-        if call.head["do"] == "forward":
-            target = call.head.get("target")
-            if not isinstance(target, str) or target not in self._names:
-                return wire.sealed({"raise": "not available"})
-            self._stood_in.add(target)
-        return self._reference.answer(call) if self._reference is not None else wire.sealed({"raise": "not available"})
+        target = call.head.get("target")
+        if self._reference is None or not isinstance(target, str) or target not in self._names:
+            return wire.sealed({"raise": "not available"})
+        self._stood_in.add(target)
+        return self._reference.answer(call)
 
     # --- as the one that stands in -----------------------------------------------------------------------------------
 
     def forget(self) -> None:
         """A new check begins in the program that it stands in for."""
-        self._fresh, self._spent = True, False
+        self._spent = False
 
     def answer(self, call: wire.Sealed) -> wire.Sealed:
         """To somebody else's call. Whoever calls may send anything, so what happens here is no fault: who asks for so
         much that this worker hangs, or dies twice, gets no answers any more in this check."""
-        head = {key: call.head[key] for key in CALLS_OF_STAND_INS if key in call.head}
+        head = {key: call.head.get(key) for key in ("do", "target", "wanted")}
         for _ in range(0 if self._spent else TWICE):
             try:
                 self._make_ready()
-                answer = self._exchange({**head, "fresh": self._fresh}, wire.Packed(bytes(call.text), bytes(call.body)))
-                self._fresh = False
-                return answer
+                return self._exchange(head, call)
             except Died:  # perhaps killed by somebody else
                 self.close()
             except (TimedOut, OutOfTime):
@@ -328,12 +319,6 @@ class Remote:
                 break
         self._spent = True
         return wire.sealed({"raise": TOO_MUCH})
-
-
-def _received(channel: socket.socket, charge: Charge) -> wire.Sealed:
-    while True:
-        with suppress(wire.DeadlinePassed):
-            return wire.receive_sealed(channel, charge.next_look(), wire.REPLY)
 
 
 def _not_imported(module: str, failure: StudentFailure) -> NotLoaded:

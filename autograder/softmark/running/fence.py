@@ -31,11 +31,8 @@ _CALL_OTHERS = ("_called", "_construct", "_do", "_computed", "_length", "_took",
 
 
 class _Here(threading.local):
-    """What holds in one thread."""
-
-    opened = 0
     started_at: str | None = None
-    """The student's line that started the thread."""
+    """The student's line that started this thread."""
 
 
 class Fence:
@@ -79,23 +76,10 @@ class Fence:
                     if start := getattr(home, each, None):
                         setattr(home, each, self._watching(start))
 
-    def opened(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The same function, let through: it is ours, and stands in for somebody's."""
-
-        @functools.wraps(function)
-        def let_through(*args: Any, **kwargs: Any) -> Any:
-            self._here.opened += 1
-            try:
-                return function(*args, **kwargs)
-            finally:
-                self._here.opened -= 1
-
-        return let_through
-
     @property
     def looks(self) -> bool:
-        """Whether a call that is made now, in this thread, is anybody's business."""
-        return bool(self.names.entries) and not self._here.opened
+        """Whether a call that is made now is anybody's business."""
+        return bool(self.names.entries)
 
     def seen(self, name: str, frame: FrameType | None, *, directly: bool = False) -> bool:
         """A function of this name is called here; whether for the student. `directly`: what a library does for itself

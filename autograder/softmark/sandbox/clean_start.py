@@ -1,6 +1,9 @@
-"""Starts a launcher with a clean command line, and an environment without secrets.
+"""Starts a launcher with a clean command line, and an environment without secrets:
 
-Apart from the launcher itself, because whoever only starts one needs nothing else of it.
+    python -m softmark.sandbox.clean_start PRELOAD TARGET ENTRY ARGS…
+
+The arguments name paths and people; they wait in a pipe, because every process on a machine may read a command line,
+and workers inherit it. Apart from the launcher itself, because whoever only starts one needs nothing else of it.
 """
 
 from __future__ import annotations
@@ -10,10 +13,12 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from softmark.sandbox.layers import process
 
 WORKER_ENTRY = "softmark.sandbox.worker:main"
+"""What every worker runs, but for those of tests."""
 
 ENGINE = str(Path(__file__).resolve().parents[2])
 """The folder that the engine is imported from; a launcher must find it again."""
@@ -35,14 +40,10 @@ ALWAYS = {**process.THREADS_ONE, "PYTHONHASHSEED": "0", "PYTHONSAFEPATH": "1", "
 THREADS = f"{PASSED_ON_PREFIX}THREADS"
 """How many threads torch may use. The audit shows that scores do not depend on it."""
 
-STARTED_CLEAN = "SOFTMARK_STARTED_CLEAN"
-"""The process that has just started itself anew. Should the system add variables of its own, once is enough."""
-
 
 def environment(given: Mapping[str, str]) -> dict[str, str]:
     """The variables that grader, server and workers start with. Tokens and passwords are not among them."""
     kept = {name: text for name, text in given.items() if name in PASSED_ON or name.startswith(PASSED_ON_PREFIX)}
-    kept.pop(STARTED_CLEAN, None)
     path = [part for part in kept.get("PYTHONPATH", "").split(os.pathsep) if part]
     if ENGINE not in path:
         path.append(ENGINE)
@@ -54,22 +55,32 @@ def command(
     arguments: Sequence[str] = (),
     *,
     preload: Sequence[str] = (),
-    entry: str | None = None,
+    entry: str = WORKER_ENTRY,
     python: str = sys.executable,
 ) -> list[str]:
-    """The command line that runs `target` as a grader with a server of its own."""
-    options = ["--preload", ",".join(preload)] if preload else []
-    options += ["--entry", entry] if entry else []
-    return [python, "-m", "softmark.sandbox.launcher", *options, "--", target, *arguments]
+    """The command line that runs `target` (module:function) as a grader with a server of its own."""
+    return [python, "-m", "softmark.sandbox.clean_start", ",".join(preload), target, entry, *arguments]
 
 
-def set_aside(arguments: Sequence[str]) -> int:
-    """The arguments, in a pipe that outlives an exec."""
+def main(argv: Sequence[str]) -> NoReturn:
+    """Become the launcher, by a new start: the variables that a process starts with stay in the memory of all that are
+    forked from it, and numerical libraries read the number of threads once, when they are loaded."""
+    preload, target, entry, *arguments = argv
+    words = [sys.executable, "-m", "softmark.sandbox.launcher", str(_set_aside(arguments)), preload, target, entry]
+    os.execve(sys.executable, words, environment(os.environ))
+
+
+def _set_aside(arguments: Sequence[str]) -> int:
+    """In a pipe that outlives an exec."""
     mine, theirs = os.pipe()
     os.set_blocking(theirs, False)
-    text = json.dumps(list(arguments)).encode()
+    text = json.dumps(arguments).encode()
     if os.write(theirs, text) < len(text):
         raise SystemExit("The grader was given more words than it can take: shorten the paths.")
     os.close(theirs)
     os.set_inheritable(mine, True)
     return mine
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

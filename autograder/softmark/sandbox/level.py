@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
-RANK = {"none": 0, "reduced": 1, "same-user": 2, "full": 3}
+RANK = {"none": 0, "same-user": 1, "full": 2}
 
 _ALWAYS = ("session", "descriptors", "tmp", "environment", "limits", "no_new_privs", "seccomp")
 _NEEDS = {"full": (*_ALWAYS, "identity"), "same-user": (*_ALWAYS, "landlock")}
@@ -29,7 +28,7 @@ class Level:
     """What this machine offers, found out by trying."""
 
     name: str
-    """`full`, `same-user` or `reduced`."""
+    """`full`, `same-user`, or `none`: not enough for students' work."""
     layers: Mapping[str, str]
     """layer → "on", "off", or "unavailable: why"."""
     says: str
@@ -44,43 +43,34 @@ class Level:
     def reaches(self, required: str) -> bool:
         return self.refusal is None and RANK[self.name] >= RANK[required]
 
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Level:
-        return cls(**values)
-
 
 def name_of(layers: Mapping[str, str]) -> str:
     """The level that these layers reach together."""
     for name, needed in _NEEDS.items():
         if all(layers.get(layer) == "on" for layer in needed):
             return name
-    return "reduced"
+    return "none"
 
 
 def sentence(layers: Mapping[str, str]) -> str:
     """The level in the staff's voice, with the reason for what is missing."""
+    why = {layer: state.removeprefix("unavailable: ") for layer, state in layers.items() if state != "on"}
     name = name_of(layers)
     if name == "full":
         text = "Isolation: full. Student code runs as a user of its own, under seccomp and limits"
-        if layers.get("landlock") == "on":
+        if "landlock" not in why:
             return f"{text}, and Landlock closes the file system."
-        why = _reason(layers, "landlock")
-        return f"{text}. Landlock is missing ({why}): keep the grader's folders closed to other users (chmod 0700)."
-    if name == "same-user":
-        why = _reason(layers, "identity")
         return (
-            f"Isolation: same-user. Student code runs as the grader's own user ({why}), held by seccomp, Landlock "
-            "and limits."
+            f"{text}. Landlock is missing ({why['landlock']}): keep the grader's folders closed to other users "
+            "(chmod 0700)."
         )
-    weak = [f"{layer}: {_reason(layers, layer)}" for layer in _NEEDS["same-user"] if layers.get(layer) != "on"]
+    if name == "same-user":
+        return (
+            f"Isolation: same-user. Student code runs as the grader's own user ({why['identity']}), held by seccomp, "
+            "Landlock and limits."
+        )
+    weak = [f"{layer}: {why.get(layer, 'not tried')}" for layer in _NEEDS["same-user"] if layers.get(layer) != "on"]
     return (
-        "Isolation: reduced. Student code runs in a process of its own under a clock, and little else holds it "
+        "Isolation: none. Code runs in a process of its own under a clock, and little else holds it "
         f"({'; '.join(weak)})."
     )
-
-
-def _reason(layers: Mapping[str, str], layer: str) -> str:
-    return layers.get(layer, "not tried").removeprefix("unavailable: ")

@@ -13,7 +13,7 @@ from __future__ import annotations
 import builtins
 import functools
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -21,6 +21,7 @@ from ..checks import values
 from ..checks.module_names import empty_module
 from ..locating import watched_calls
 from . import wire
+from .standing_in import CALL
 
 
 def replace(module: ModuleType, module_name: str, names: list[str], channel: socket.socket, stub: str = "") -> None:
@@ -80,7 +81,7 @@ _KINDS_OF_METHODS = (staticmethod, classmethod, property, functools.cached_prope
 
 def _function(target: str, channel: socket.socket) -> Callable[..., Any]:
     def stand_in(*args: Any, **kwargs: Any) -> Any:
-        return _call(channel, {"target": target}, {"args": list(args), "kwargs": kwargs})
+        return _call(channel, target, {"args": list(args), "kwargs": kwargs})
 
     stand_in.__name__ = target.rpartition(".")[2]
     return stand_in
@@ -90,14 +91,8 @@ def _method(target: str, channel: socket.socket) -> Callable[..., Any]:
     def stand_in(self: Any, *args: Any, **kwargs: Any) -> Any:
         built: tuple[Any, dict[str, Any]] = getattr(self, "_softmark_built", ((), {}))
         state = {**dict(self.named_parameters()), **dict(self.named_buffers())}
-        packed = {
-            "args": list(args),
-            "kwargs": kwargs,
-            "built": list(built[0]),
-            "built_named": built[1],
-            "state": state,
-        }
-        return _call(channel, {"target": target}, packed)
+        made = {"built": list(built[0]), "built_named": built[1], "state": state}
+        return _call(channel, target, {"args": list(args), "kwargs": kwargs, **made})
 
     return stand_in
 
@@ -117,34 +112,30 @@ def _remember_arguments(cls: Any) -> None:
     cls._softmark_remembers = True
 
 
-def _call(channel: socket.socket, head: dict[str, Any], packed: dict[str, Any]) -> Any:
-    name = str(head["target"])[:60]
-    return watched_calls.one_step(name, list(packed.values()), lambda: _asked(channel, head, packed))
+def _call(channel: socket.socket, target: str, packed: dict[str, Any]) -> Any:
+    def asked() -> Any:
+        torch = values.torch_module()
+        leaves = [part for _, part in values.arrays_in(packed)]
+        wanted = [i for i, part in enumerate(leaves) if getattr(part, "requires_grad", False)]
+        if not wanted or not torch.is_grad_enabled():
+            return _ask(channel, target, packed)
+        return _through_autograd(channel, target, packed, wanted, [leaves[i] for i in wanted])
+
+    return watched_calls.one_step(target[:60], list(packed.values()), asked)
 
 
-def _asked(channel: socket.socket, head: dict[str, Any], packed: dict[str, Any]) -> Any:
-    torch = values.torch_module()
-    leaves = [part for _, part in values.arrays_in(packed)]
-    differentiable = (
-        torch is not None and torch.is_grad_enabled() and any(getattr(p, "requires_grad", False) for p in leaves)
-    )
-    if not differentiable:
-        return _ask(channel, {**head, "do": "forward", "keep": False}, packed)["value"]
-    return _through_autograd(channel, head, packed)
+def _through_autograd(
+    channel: socket.socket, target: str, packed: dict[str, Any], wanted: list[int], leaves: list[Any]
+) -> Any:
+    """The call as a node of the student's own graph. Backward it is made once more, with the arguments as they are
+    now, so nobody has to remember it elsewhere."""
+    answer, kept = _ask(channel, target, packed), values.copy(packed)
 
+    def differentiated(gradients: Sequence[Any]) -> Any:
+        return _ask(channel, target, {**kept, "gradients": list(gradients)}, wanted)
 
-def _through_autograd(channel: socket.socket, head: dict[str, Any], packed: dict[str, Any]) -> Any:
-    """The call as a node of the student's own graph; only the tape's number is kept here."""
-    sent = [part for _, part in values.arrays_in(packed)]
-    wanted = [i for i, part in enumerate(sent) if getattr(part, "requires_grad", False)]
-    answered: list[Any] = []
-
-    def ask() -> Any:
-        answered.append(_ask(channel, {**head, "do": "forward", "keep": True, "wanted": wanted}, packed))
-        return answered[0]
-
-    outputs = iter(_node().apply(channel, ask, *[sent[i] for i in wanted]))
-    return _refill(answered[0]["value"], outputs)
+    outputs = [part for _, part in values.arrays_in(answer)]
+    return _refill(answer, iter(_node().apply(outputs, differentiated, *leaves)))
 
 
 @functools.cache
@@ -154,35 +145,27 @@ def _node() -> Any:
 
     class CallBack(torch.autograd.Function):
         @staticmethod
-        def forward(ctx: Any, channel: socket.socket, ask: Callable[[], Any], *leaves: Any) -> Any:
-            reply = ask()
-            ctx.channel, ctx.tape = channel, reply["tape"]
-            outputs = [part for _, part in values.arrays_in(reply["value"])]
+        def forward(ctx: Any, outputs: list[Any], differentiated: Callable[..., Any], *leaves: Any) -> Any:
+            ctx.differentiated = differentiated
             ctx.mark_non_differentiable(*[part for part in outputs if not part.is_floating_point()])
             return tuple(outputs)
 
         @staticmethod
         def backward(ctx: Any, *gradients: Any) -> Any:
-            reply = _ask(ctx.channel, {"do": "backward", "tape": ctx.tape}, {"gradients": list(gradients)})
-            return (None, None, *reply["gradients"])
+            return (None, None, *ctx.differentiated(gradients))
 
     return CallBack
 
 
 def _refill(value: Any, outputs: Any) -> Any:
     """The answer's own structure, with the arrays that autograd knows."""
-    if values.is_array(value):
-        return next(outputs)
-    if isinstance(value, tuple):
-        return tuple(_refill(part, outputs) for part in value)
-    if isinstance(value, list):
-        return [_refill(part, outputs) for part in value]
-    return value
+    return next(outputs) if values.is_array(value) else values.rebuilt(value, lambda part: _refill(part, outputs))
 
 
-def _ask(channel: socket.socket, head: dict[str, Any], value: Any) -> Any:
+def _ask(channel: socket.socket, target: str, packed: dict[str, Any], wanted: Sequence[int] = ()) -> Any:
+    """The answer of the reference; with `gradients` among what is sent, those of the `wanted` arrays."""
     try:
-        wire.send(channel, head, value, most=wire.REPLY)
+        wire.send(channel, {"do": CALL, "target": target, "wanted": list(wanted)}, packed, most=wire.REPLY)
     except values.NotPlain as problem:
         raise RuntimeError(f"a given function was sent {problem}") from None
     reply = wire.receive(channel)

@@ -1,8 +1,8 @@
 """Lets the reference answer when somebody's later function calls an earlier one that is wrong (stand_ins.py). Runs in
 the reference's own worker: the grader hands calls and answers on unopened.
 
-Whoever asks may ask for anything at any time. Values are plain tensors of ordinary size and dtype; a backward call
-needs the number of a tape that the same check made.
+Whoever asks may ask for anything at any time. Values are plain tensors of ordinary size and dtype, and nothing is
+remembered from one call to the next.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ from typing import Any
 from ..checks import values
 from .wire import Frame
 
-MOST_TAPES = 2000
-"""Calls of one check that a backward call may come back to."""
-TAPE_BYTES = 64 << 20
-"""What they may hold together."""
+CALL = "stand in"
+"""What the head of such a call says. It comes in the middle of another question's answer."""
 TOO_MUCH = "a given function was asked for more than any answer needs"
 MOST_NUMBERS = 1 << 20
 """In all the arrays of one call, either way: a right answer sends a few thousand."""
@@ -30,79 +28,57 @@ class Refused(Exception):
     """A call that nobody has a right to."""
 
 
-class StandingIn:
-    """The reference's functions, and the tapes of the check that runs."""
+def answer(modules: Mapping[str, ModuleType], frame: Frame) -> Any:
+    """Run the reference on what was sent. Its names are fully qualified: "block.LayerNorm.forward"."""
+    _ordinary(frame.value)
+    match frame.head:
+        case {"target": str(target), "wanted": list(wanted)}:
+            answered = _answer(modules, target, frame.value, wanted)
+        case _:
+            raise Refused("a call that was not agreed")
+    _ordinary(answered)
+    return answered
 
-    def __init__(self, modules: Mapping[str, ModuleType]) -> None:
-        self._modules = modules
-        self._tapes: dict[int, tuple[list[Any], list[Any]]] = {}
-        self._held = 0
 
-    def forget(self) -> None:
-        self._tapes.clear()
-        self._held = 0
+def _answer(modules: Mapping[str, ModuleType], target: str, packed: Any, wanted: list[Any]) -> Any:
+    """What the call returns or, where gradients by that are sent along, the gradients by the `wanted` arrays."""
+    gradients = packed.pop("gradients", None)
+    if gradients is None:
+        return _detached(_call(modules, target, packed))
+    leaves = _leaves(packed, wanted)
+    outputs = [part for _, part in values.arrays_in(_call(modules, target, packed))]
+    pairs = [(o, g) for o, g in zip(outputs, gradients, strict=True) if g is not None and o.requires_grad]
+    if not pairs:
+        return [None] * len(leaves)
+    import torch
 
-    def answer(self, frame: Frame) -> Any:
-        """Run the reference on what was sent. Its names are fully qualified: "block.LayerNorm.forward"."""
-        _ordinary(frame.value)
-        match frame.head:
-            case {"do": "forward", "target": str(target), "keep": bool(keep)}:
-                answer = self._forward(target, frame.value, keep, frame.head.get("wanted", []))
-            case {"do": "backward", "tape": int(tape)} if tape in self._tapes:
-                answer = self._backward(tape, frame.value)
-            case _:
-                raise Refused("a call that was not agreed")
-        _ordinary(answer)
-        return answer
+    return list(torch.autograd.grad([o for o, _ in pairs], leaves, [g for _, g in pairs], allow_unused=True))
 
-    def _forward(self, target: str, packed: Any, keep: bool, wanted: Any) -> Any:
-        leaves = [part for _, part in values.arrays_in(packed)]
-        if keep:
-            if len(self._tapes) >= MOST_TAPES or not isinstance(wanted, list) or len(wanted) > len(leaves):
-                raise Refused("more calls than any answer needs")
-            for i in wanted:
-                if type(i) is not int or not 0 <= i < len(leaves) or not leaves[i].is_floating_point():
-                    raise Refused("a gradient of something that is not a floating-point tensor")
-                leaves[i].requires_grad_(True)
-        answer = self._call(target, packed)
-        outputs = [part for _, part in values.arrays_in(answer)]
-        if not keep:
-            return {"value": _detached(answer)}
-        self._held += sum(part.nbytes for part in (*leaves, *outputs))
-        if self._held > TAPE_BYTES:
-            raise Refused("more calls than any answer needs")
-        tape = len(self._tapes)
-        self._tapes[tape] = (outputs, [leaves[i] for i in wanted])
-        return {"value": _detached(answer), "tape": tape}
 
-    def _call(self, target: str, packed: Any) -> Any:
-        module, _, name = target.partition(".")
-        owner, _, method = name.rpartition(".")
-        if not owner:
-            return getattr(self._modules[module], name)(*packed["args"], **packed["kwargs"])
-        import torch
+def _leaves(packed: Any, wanted: list[Any]) -> list[Any]:
+    sent = [part for _, part in values.arrays_in(packed)]
+    if len(wanted) > len(sent):
+        raise Refused(TOO_MUCH)
+    for i in wanted:
+        if type(i) is not int or not 0 <= i < len(sent) or not sent[i].is_floating_point():
+            raise Refused("a gradient of something that is not a floating-point tensor")
+    return [sent[i].requires_grad_(True) for i in wanted]
 
-        cls = getattr(self._modules[module], owner)
-        made = cls(*packed["built"], **packed["built_named"])
-        return torch.func.functional_call(
-            _bound()(made, method),
-            {f"made.{key}": part for key, part in packed["state"].items()},
-            tuple(packed["args"]),
-            packed["kwargs"],
-        )
 
-    def _backward(self, tape: int, packed: Any) -> Any:
-        import torch
+def _call(modules: Mapping[str, ModuleType], target: str, packed: Any) -> Any:
+    module, _, name = target.partition(".")
+    owner, _, method = name.rpartition(".")
+    if not owner:
+        return getattr(modules[module], name)(*packed["args"], **packed["kwargs"])
+    import torch
 
-        outputs, inputs = self._tapes[tape]
-        gradients = packed["gradients"]
-        pairs = [(o, g) for o, g in zip(outputs, gradients, strict=True) if g is not None and o.requires_grad]
-        if not pairs:
-            return {"gradients": [None] * len(inputs)}
-        found = torch.autograd.grad(
-            [o for o, _ in pairs], inputs, [g for _, g in pairs], allow_unused=True, retain_graph=True
-        )
-        return {"gradients": list(found)}
+    made = getattr(modules[module], owner)(*packed["built"], **packed["built_named"])
+    return torch.func.functional_call(
+        _bound()(made, method),
+        {f"made.{key}": part for key, part in packed["state"].items()},
+        tuple(packed["args"]),
+        packed["kwargs"],
+    )
 
 
 def _ordinary(value: Any) -> None:
@@ -132,8 +108,4 @@ def _bound() -> Any:
 
 
 def _detached(value: Any) -> Any:
-    if values.is_tensor(value):
-        return value.detach()
-    if isinstance(value, list | tuple):
-        return type(value)(_detached(part) for part in value)
-    return value
+    return value.detach() if values.is_tensor(value) else values.rebuilt(value, _detached)

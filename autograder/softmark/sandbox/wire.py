@@ -11,11 +11,9 @@ import json
 import math
 import socket
 import struct
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias, TypeVar
-from weakref import WeakKeyDictionary
+from typing import Any, NamedTuple, TypeAlias
 
 from ..checks import values
 from ..checks.values import DTYPES, FlatArray, NotPlain
@@ -35,15 +33,15 @@ OURS = Most(4 << 20, 64 << 20)
 REPLY = Most(1 << 20, 4 << 20, 4 * values.MAX_NODES)
 """What comes from a worker: a hundred times what a right answer needs."""
 _LENGTHS = struct.Struct("!III")
-_READ_AHEAD = 1 << 16
 _LARGE = 1 << 16
-"""Bytes from which a piece of a frame is sent from where it lies; smaller ones are put together first."""
-_ahead: WeakKeyDictionary[socket.socket, bytearray] = WeakKeyDictionary()
-"""What was read beyond the end of a frame: the beginning of the next."""
+"""Bytes from which arrays are sent from where they lie: to copy megabytes takes longer than to send."""
+
+Patience: TypeAlias = Callable[[], "float | None"]
+"""Seconds to wait for the other side before asking again; raises where there are none left."""
 
 
-Piece: TypeAlias = bytes | bytearray | memoryview
-_T = TypeVar("_T")
+def for_ever() -> None:
+    """The patience of a worker."""
 
 
 class WireError(Exception):
@@ -52,10 +50,6 @@ class WireError(Exception):
 
 class Closed(WireError):
     """The other side is gone."""
-
-
-class DeadlinePassed(WireError):
-    """The deadline passed before a whole frame was there."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +61,18 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Sealed:
+class Packed:
+    """A value that is ready to be sent, any number of times."""
+
+    text: bytes | bytearray
+    body: bytes | bytearray | memoryview
+
+
+@dataclass(frozen=True)
+class Sealed(Packed):
     """A frame of which only the head has been read."""
 
     head: dict[str, Any]
-    text: bytearray
-    body: bytearray | memoryview
 
     def open(self) -> Frame:
         """Decode the value, and refuse everything that is not one."""
@@ -85,14 +85,6 @@ class Sealed:
             raise WireError(str(error)) from None
         except Exception as error:  # impossible shapes make torch raise whatever it likes; none of it is our fault
             raise WireError(f"a malformed frame ({type(error).__name__})") from None
-
-
-@dataclass(frozen=True)
-class Packed:
-    """A value that is ready to be sent, any number of times."""
-
-    text: bytes | bytearray
-    body: bytes | bytearray | memoryview
 
 
 def pack(value: Any, most: Most = OURS, as_they_lie: bool = False) -> Packed:
@@ -113,18 +105,18 @@ def _widest_first(flats: Sequence[FlatArray]) -> Sequence[int]:
     return sorted(range(len(flats)), key=lambda i: -DTYPES[flats[i].dtype][1])
 
 
-def sealed(head: dict[str, Any]) -> Sealed:
-    """A frame without a value, as if it had come from somewhere."""
-    return Sealed(head, bytearray(NOTHING.text), bytearray(NOTHING.body))
-
-
 NOTHING = pack(None)
 
 
+def sealed(head: dict[str, Any]) -> Sealed:
+    """A frame without a value, as if it had come from somewhere."""
+    return Sealed(NOTHING.text, NOTHING.body, head)
+
+
 def send(
-    channel: socket.socket, head: dict[str, Any], value: Any = None, deadline: float | None = None, most: Most = OURS
+    channel: socket.socket, head: dict[str, Any], value: Any = None, patience: Patience = for_ever, most: Most = OURS
 ) -> None:
-    """Write one frame before `deadline` (on the monotonic clock)."""
+    """Write one frame."""
     packed = value if isinstance(value, Packed) else pack(value, most)
     try:
         first = json.dumps(head).encode()
@@ -133,76 +125,58 @@ def send(
     lengths = len(first), len(packed.text), len(packed.body)
     if lengths[0] + lengths[1] > most.text or lengths[2] > most.body:
         raise NotPlain(f"an answer of {sum(lengths) / (1 << 20):.1f} MB, far more than any right one")
-    try:
-        for piece in _put_together(_LENGTHS.pack(*lengths), first, packed.text, packed.body):
-            _set_deadline(channel, deadline)
-            channel.sendall(piece)
-    except TimeoutError:
-        raise DeadlinePassed("the frame was not taken in time") from None
-    except OSError as error:
-        raise Closed(str(error)) from None
+    start = b"".join((_LENGTHS.pack(*lengths), first, packed.text))
+    for piece in (start, packed.body) if lengths[2] > _LARGE else (b"".join((start, packed.body)),):
+        left = memoryview(piece)
+        while left:
+            left = left[_moved(channel, channel.send, left, patience) :]
 
 
-def _put_together(*pieces: Piece) -> Iterator[Piece]:
-    """Neighbours that are small as one piece, large ones as they are: to copy megabytes takes longer than to send."""
-    small: list[Piece] = []
-    for piece in pieces:
-        if len(piece) < _LARGE:
-            small.append(piece)
-            continue
-        yield b"".join(small)
-        yield piece
-        small = []
-    if small:
-        yield b"".join(small)
+def receive(channel: socket.socket, patience: Patience = for_ever) -> Frame:
+    """Read one frame of ours."""
+    return receive_sealed(channel, patience).open()
 
 
-def receive(channel: socket.socket, deadline: float | None = None) -> Frame:
-    """Read one frame before `deadline`, and refuse everything that is not one."""
-    return receive_sealed(channel, deadline).open()
-
-
-def receive_sealed(channel: socket.socket, deadline: float | None = None, most: Most = OURS) -> Sealed:
-    """Read one frame before `deadline`, and look at its head only. One that is too large is not read at all."""
-    whole = _ahead.setdefault(channel, bytearray())
-    _read(channel, _LENGTHS.size, deadline, whole)
-    first, text, body = _LENGTHS.unpack_from(whole)
+def receive_sealed(channel: socket.socket, patience: Patience = for_ever, most: Most = OURS) -> Sealed:
+    """Read one frame, and look at its head only. One that is too large is not read at all."""
+    first, text, body = _LENGTHS.unpack(_exactly(channel, _LENGTHS.size, patience))
     if first + text > most.text or body > most.body:
         raise WireError(f"a frame of {first} + {text} + {body} bytes was announced")
-    start, end = _LENGTHS.size, _LENGTHS.size + first + text
-    _read(channel, end, deadline, whole)
-    pieces = sum(whole.count(bracket, start, end) for bracket in (b"[", b"{")) if most.brackets else 0
-    if pieces > (most.brackets or 0):
+    start = _exactly(channel, first + text, patience)
+    if most.brackets and start.count(b"[") + start.count(b"{") > most.brackets:
         raise WireError("a frame in more pieces than any value has")
     try:
-        head = json.loads(str(whole[start : start + first], "utf-8"))
+        head = json.loads(str(start[:first], "utf-8"))
     except (ValueError, RecursionError):
         raise WireError("a head that is not JSON") from None
     if not isinstance(head, dict):
         raise WireError("a malformed head")
-    sealed = Sealed(head, whole[start + first : end], _numbers(channel, body, deadline, whole, end))
-    del whole[: end + body]
-    return sealed
+    return Sealed(start[first:], _exactly(channel, body, patience), head)
 
 
-def _numbers(channel: socket.socket, size: int, deadline: float | None, whole: bytearray, start: int) -> bytearray:
-    """The arrays of a frame, which begin at `start` of what has come. The rest is read to where it will stay."""
-    begun = whole[start : start + size]
-    if len(begun) == size:
-        return begun
-    numbers, at = bytearray(size), len(begun)
-    numbers[:at] = begun
-    room = memoryview(numbers)
-    try:
-        while at < size:
-            at += _received(channel, deadline, channel.recv_into, room[at:])
-    except DeadlinePassed:  # whoever has more patience reads on from here
-        whole += room[len(begun) : at]
-        raise
-    return numbers
+def _exactly(channel: socket.socket, size: int, patience: Patience) -> bytearray:
+    whole, at = bytearray(size), 0
+    room = memoryview(whole)
+    while at < size:
+        at += _moved(channel, channel.recv_into, room[at:], patience)
+    return whole
 
 
-def _arrays(listed: Any, body: bytearray | memoryview) -> list[FlatArray]:
+def _moved(channel: socket.socket, move: Callable[[memoryview], int], piece: memoryview, patience: Patience) -> int:
+    """How many bytes went one way or the other, as soon as some do."""
+    while True:
+        channel.settimeout(patience())
+        try:
+            if count := move(piece):
+                return count
+        except TimeoutError:
+            continue
+        except OSError as error:
+            raise Closed(str(error)) from None
+        raise Closed("the channel was closed")
+
+
+def _arrays(listed: Any, body: bytes | bytearray | memoryview) -> list[FlatArray]:
     """The arrays where they lie. By dtype and shape each takes so many bytes; together they are the whole body."""
     if type(listed) is not list:
         raise WireError("a malformed list of arrays")
@@ -234,33 +208,3 @@ def _announced(kind: Any, dtype: Any, shape: Any, turned: Any = None) -> FlatArr
     if kind != "torch" or type(turned) is not list or not all(type(place) is int for place in turned):
         raise WireError("an array of an unknown kind, or turned in an impossible way")
     return FlatArray(kind, dtype, tuple(shape), "cpu", None, tuple(turned))
-
-
-def _read(channel: socket.socket, size: int, deadline: float | None, parts: bytearray) -> None:
-    """Read on until there are `size` bytes. Both sides take turns, so a frame mostly comes with the first read."""
-    while len(parts) < size:
-        parts += _received(channel, deadline, channel.recv, max(_READ_AHEAD, min(size - len(parts), 1 << 20)))
-
-
-def _received(channel: socket.socket, deadline: float | None, read: Callable[[Any], _T], what: Any) -> _T:
-    """What `read` returns for what has come by then; something has."""
-    _set_deadline(channel, deadline)
-    try:
-        got = read(what)
-    except TimeoutError:
-        raise DeadlinePassed("no whole frame in time") from None
-    except OSError as error:
-        raise Closed(str(error)) from None
-    if not got:
-        raise Closed("the channel was closed")
-    return got
-
-
-def _set_deadline(channel: socket.socket, deadline: float | None) -> None:
-    if deadline is None:
-        channel.settimeout(None)
-        return
-    left = deadline - time.monotonic()
-    if left <= 0:
-        raise DeadlinePassed("the deadline has passed")
-    channel.settimeout(left)

@@ -24,43 +24,41 @@ from ..checks.values import NotPlain
 from ..locating.watched_calls import Tracer
 from ..running.execute import CappedText, Executor, describe
 from ..running.fence import Fence
-from . import stand_ins, wire
+from . import stand_ins, standing_in, wire
 from .evidence import Evidence
-from .standing_in import TOO_MUCH, Refused, StandingIn
+from .standing_in import CALL, TOO_MUCH, Refused
 
 
 class LoadedFiles:
-    """The files loaded so far, and what is asked of them."""
+    """The files of a program, and what is asked of them."""
 
-    def __init__(self, channel: socket.socket, folder: Path) -> None:
-        self.channel = channel
-        self.folder = folder
-        self.modules: dict[str, ModuleType] = {}
-        self.failures: dict[str, StudentFailure] = {}
-        self.own_files: set[str] = set()
-        self.rules: Mapping[str, list[str]] = {}
-        self.fence = Fence()
-        self.evidence = Evidence()
-        self.notes: list[str] = []
-        """On the call that was answered last."""
-        self.absent: set[str] = set()
-        """Modules that were left out."""
-        self.executor = Executor(self.modules, self.failures)
-
-    def place(self, files: Mapping[str, str], own: list[str], rules: Mapping[str, list[str]]) -> None:
+    def __init__(
+        self,
+        channel: socket.socket,
+        folder: Path,
+        files: Mapping[str, str],
+        own: list[str],
+        rules: Mapping[str, list[str]],
+    ) -> None:
         """Put the sources where `import` finds them, and a fence around them; nothing runs yet. `rules`: task → what
         may not be called in its checks."""
-        for name, text in files.items():
-            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (self.folder / name).write_text(text, encoding="utf-8", newline="\n")
-            for folder in folders_above(module_of(name)):
-                self._open(folder)
-        self.own_files, self.rules = set(own), rules
-        self.fence = Fence(own)
+        self.channel, self.folder = channel, folder
+        self.modules: dict[str, ModuleType] = {}
+        self.failures: dict[str, StudentFailure] = {}
+        self.own_files, self.rules = frozenset(own), rules
+        self.absent: set[str] = set()
+        """Modules that were left out."""
+        self.notes: list[str] = []
+        """On the call that was answered last."""
+        self.executor = Executor(self.modules, self.failures, self.own_files, owns_arguments=True)
+        self.evidence, self.fence = Evidence(), Fence(own)
         self.fence.surround({call for calls in rules.values() for call in calls})
-        self.executor = Executor(self.modules, self.failures, frozenset(own), owns_arguments=True)
-        if str(self.folder) not in sys.path:
-            sys.path.insert(0, str(self.folder))
+        for name, text in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+            for above in folders_above(module_of(name)):
+                self._open(above)
+        sys.path.insert(0, str(folder))
         sys.dont_write_bytecode = True
 
     def _open(self, folder: str) -> None:
@@ -97,7 +95,7 @@ class LoadedFiles:
         """Why a file could not be imported."""
         if isinstance(error, ImportError) and error.name in self.absent:
             return NotLoaded(f"{name}.py imports {error.name}, and that could not be imported")
-        return load_failure(name, error, frozenset(self.own_files))
+        return load_failure(name, error, self.own_files)
 
     def answer(self, request: Request, task: str, watch: bool) -> Outcome:
         """Behind the fence. With `watch` it is noted what ran besides."""
@@ -147,10 +145,9 @@ def failure_fields(failure: StudentFailure, folder: Path) -> dict[str, Any]:
 class Worker:
     """One program behind a channel."""
 
-    def __init__(self, channel: socket.socket, folder: Path) -> None:
-        self._channel = channel
-        self._files = LoadedFiles(channel, folder)
-        self._stands_in = StandingIn(self._files.modules)
+    def __init__(self, channel: socket.socket) -> None:
+        self._channel, self._folder = channel, Path.cwd()
+        self._files: LoadedFiles
 
     def serve(self) -> None:
         """Until the grader closes the channel."""
@@ -163,20 +160,20 @@ class Worker:
             wire.send(self._channel, {"n": frame.head.get("n"), **head}, reply, most=wire.REPLY)
 
     def _answer(self, sealed: wire.Sealed) -> tuple[dict[str, Any], wire.Packed]:
-        if sealed.head["do"] in ("forward", "backward"):
+        if sealed.head["do"] == CALL:
             return self._stood_in(sealed)
         try:
             reply = wire.pack(self._do(sealed.open()), wire.REPLY)
         except (StudentFailure, NotPlain) as problem:
             failure = BadAnswer(f"your code returned {problem}") if isinstance(problem, NotPlain) else problem
-            return {"failure": failure_fields(failure, self._files.folder)}, wire.NOTHING
+            return {"failure": failure_fields(failure, self._folder)}, wire.NOTHING
         return {"ok": True, **({"seen": self._files.notes} if self._files.notes else {})}, reply
 
     def _do(self, frame: wire.Frame) -> Any:
         head = frame.head
         match head["do"]:
             case "place":
-                self._files.place(head["files"], head["own"], head["rules"])
+                self._files = LoadedFiles(self._channel, self._folder, head["files"], head["own"], head["rules"])
             case "load":
                 self._files.load(head["name"], head["replace"], head["skip"], head["stub"])
                 if failure := self._files.failures.get(head["name"]):
@@ -193,7 +190,7 @@ class Worker:
         if frame.head.get("follow") is not True:
             return self._files.answer(request, frame.head["task"], frame.head["watch"]).to_json()
         keep = [number for number in frame.head.get("keep", []) if type(number) is int]
-        self._files.executor.follow = tracer = Tracer(frozenset(self._files.own_files), keep=keep)
+        self._files.executor.follow = tracer = Tracer(self._files.own_files, keep=keep)
         try:
             fields = self._files.answer(request, frame.head["task"], False).to_json()
         finally:
@@ -205,10 +202,8 @@ class Worker:
 
     def _stood_in(self, sealed: wire.Sealed) -> tuple[dict[str, Any], wire.Packed]:
         """What somebody else's code gets for a call: of an exception only its kind."""
-        if sealed.head["fresh"]:
-            self._stands_in.forget()
         try:
-            return {}, wire.pack(self._stands_in.answer(sealed.open()), wire.REPLY)
+            return {}, wire.pack(standing_in.answer(self._files.modules, sealed.open()), wire.REPLY)
         except Refused as refusal:
             return {"raise": str(refusal)}, wire.NOTHING
         except MemoryError:
@@ -219,8 +214,8 @@ class Worker:
             return {"raise": f"{type(error).__name__} in a given function"}, wire.NOTHING
 
 
-def main(channel: socket.socket, payload: dict[str, Any]) -> None:
+def main(channel: socket.socket) -> None:
     """What a forked worker runs."""
     # a fence that is hit in a thread interrupts this one, which may wait for it
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    Worker(channel, Path(payload.get("folder") or Path.cwd())).serve()
+    Worker(channel).serve()

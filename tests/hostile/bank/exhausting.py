@@ -84,16 +84,6 @@ CALL_BACKS = [
         staff=("did not finish within",),
     ),
     _row(
-        "call-back-tapes",
-        "asks for two thousand gradients that the grader has to remember",
-        only=("1.5", "1.6"),
-        loses={"1.5": 0.0, "1.6": HEAD},
-        files=asks(
-            "big = torch.rand(400, 400, requires_grad=True)\nkept = [weighted_values(big, big) for _ in range(1999)]"
-        ),
-        says=("your code raised RuntimeError: more calls than any answer needs",),
-    ),
-    _row(
         "call-back-mask",
         "asks for a mask of 100,000 tokens",
         only=("1.3", "1.6"),

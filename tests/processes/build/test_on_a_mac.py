@@ -68,7 +68,7 @@ def test_what_the_build_says_of_its_own_trial_does_not_hold_for_another_submissi
 
 def test_a_weak_sandbox_is_enough_for_known_answers_alone(monkeypatch):
     course = Course.at(COURSE)
-    weak = Level("reduced", {"seccomp": "unavailable: this is not Linux"}, "Isolation: reduced.")
+    weak = Level("none", {"seccomp": "unavailable: this is not Linux"}, "Isolation: none.")
     stand_behind(weak, course, known=True)
     with pytest.raises(GraderFault, match="isolation 'same-user' is required"):
         stand_behind(weak, course)

@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from softmark.sandbox.job import LAYERS, Job, Layers
+from softmark.sandbox.job import LAYERS
 from softmark.sandbox.layers import private_folder
-from softmark.sandbox.layers.limits import WorkerLimits
 from softmark.sandbox.level import name_of, sentence
 from tests import sandbox_lab
 from tests.proc import A_HANG
@@ -54,11 +53,11 @@ class TestLevel:
         assert list(level["layers"]) == list(LAYERS)
         assert level["refusal"] is None
         if level["layers"]["seccomp"] != "on":
-            assert level["name"] == "reduced"
+            assert level["name"] == "none"
         elif lab.user is None and is_root():
             assert level["name"] == "full"
         else:
-            assert level["name"] == ("same-user" if level["layers"]["landlock"] == "on" else "reduced")
+            assert level["name"] == ("same-user" if level["layers"]["landlock"] == "on" else "none")
             assert level["layers"]["identity"] == "unavailable: the grader is not root"
         assert level["says"].startswith(f"Isolation: {level['name']}. ")
 
@@ -72,15 +71,16 @@ class TestLevel:
         assert name_of(everything) == "full"
         assert name_of({**everything, "landlock": "unavailable: the kernel has no Landlock"}) == "full"
         assert name_of({**everything, "identity": "unavailable: the grader is not root"}) == "same-user"
-        assert name_of({**everything, "seccomp": "unavailable: no"}) == "reduced"
+        assert name_of({**everything, "seccomp": "unavailable: no"}) == "none"
         both = {**everything, "identity": "unavailable: the grader is not root", "landlock": "unavailable: too old"}
-        assert name_of(both) == "reduced"
+        assert name_of(both) == "none"
         assert "landlock: too old" in sentence(both)
         assert "chmod 0700" in sentence({**everything, "landlock": "unavailable: too old"})
 
     def test_a_trial_that_crashes_is_a_refusal(self, tmp_path: Path) -> None:
         (tmp_path / "crashing.py").write_text(
-            "from sandbox_lab import entry\nfrom softmark.sandbox import probe\nprobe.enter = None\n", encoding="utf-8"
+            "from sandbox_lab import entry\nfrom softmark.sandbox import shut_in\nshut_in.enter = None\n",
+            encoding="utf-8",
         )
         with Lab("crashing", entry="crashing:entry", more_path=(str(tmp_path),)) as lab:
             assert lab.level["refusal"].startswith("The grader cannot try its sandbox on this machine")
@@ -88,7 +88,7 @@ class TestLevel:
                 lab.attack("1")
 
     def test_a_worker_below_the_required_level_never_runs_student_code(self, lab: Lab, tmp_path: Path) -> None:
-        with pytest.raises(LabError, match="Isolation 'full' is required, but a worker here only reached 'reduced'"):
+        with pytest.raises(LabError, match="Isolation 'full' is required, but a worker here only reached 'none'"):
             lab.attack("1", without=("seccomp",), required="full")
 
 
@@ -187,7 +187,7 @@ answer = str(folder)
         if seen.layers["identity"] == "on":
             assert vanishes(Path(seen.answer))
         else:  # nothing tells it from the grader's own files; "same-user" therefore insists on Landlock
-            assert seen.level == "reduced"
+            assert seen.level == "none"
             subprocess.run(["rm", "-r", seen.answer], check=True)
 
     def test_two_workers_do_not_see_each_others_folders(self, lab: Lab) -> None:
@@ -197,13 +197,13 @@ where = run_code(first.channel, "import os; open('mine', 'w').write('x'); answer
 stolen = run_code(second.channel, f"import os; answer = open('{where}/mine').read()")
 users = [run_code(each.channel, "import os; answer = os.getuid()")["answer"] for each in (first, second)]
 result = [stolen, users, first.layers]
-first.close(); second.close()
+first.kill(); second.kill()
 """)
         stolen, users, layers = seen
         if "on" in (layers["identity"], layers["landlock"]):
             assert stolen.get("raised") == "PermissionError"
         else:
-            assert lab.level["name"] == "reduced"
+            assert lab.level["name"] == "none"
         if layers["identity"] == "on":
             assert users[1] == users[0] + 1 and users[0] >= 64000
 
@@ -214,9 +214,9 @@ for n in range(10_000):
 """
         seen = lab.attack(fill, limits={"tmp_mb": 8})
         assert seen.ended == "closed"
-        assert seen.exit["cause"] == "disk"
+        assert seen.exit == "killed because its folder grew over the limit"
         many = lab.attack("for n in range(100_000): open(f'{n}', 'w').close()", limits={"tmp_files": 100})
-        assert many.exit["says"] == "killed because its folder grew over the limit"
+        assert many.exit == "killed because its folder grew over the limit"
 
 
 ATTACKS = {
@@ -269,7 +269,7 @@ class TestSystemCalls:
         if seen.layers["seccomp"] == "on":
             assert seen.answer == dict.fromkeys(ATTACKS, "PermissionError"), seen
         else:
-            assert seen.layers["seccomp"].startswith("unavailable: ") and seen.level == "reduced"
+            assert seen.layers["seccomp"].startswith("unavailable: ") and seen.level == "none"
 
     def test_ordinary_code_is_not_disturbed(self, lab: Lab) -> None:
         seen = lab.attack(
@@ -291,9 +291,9 @@ answer = [sum(squares), database.execute("select x from n").fetchone()[0], stopp
         assert seen.answer == [328350, 42, [True], True, 8, True, True], seen
 
     def test_abort_and_crashes_are_still_possible_and_reported(self, lab: Lab) -> None:
-        assert lab.attack("import os; os.abort()").exit["says"] == "SIGABRT"
+        assert lab.attack("import os; os.abort()").exit == "SIGABRT"
         crash = lab.attack("import ctypes; ctypes.string_at(0)")
-        assert crash.exit["says"] == "SIGSEGV"
+        assert crash.exit == "SIGSEGV"
 
     def test_a_setuid_program_gains_nothing_without_new_privileges(self, lab: Lab) -> None:
         seen = lab.attack(
@@ -409,7 +409,7 @@ class TestLimits:
     def test_processor_time(self, lab: Lab) -> None:
         seen = lab.attack("while True: pass", only=("limits",), limits={"cpu_seconds": 1})
         assert seen.ended == "closed"
-        assert seen.exit["says"] == "SIGXCPU"
+        assert seen.exit == "SIGXCPU"
 
     def test_the_size_of_a_file(self, lab: Lab) -> None:
         for only in (None, ("limits", "tmp")):
@@ -440,14 +440,6 @@ wait.set()
         else:
             assert seen.answer == 60
 
-    def test_limits_are_checked_before_anybody_relies_on_them(self) -> None:
-        with pytest.raises(ValueError, match="limits: memory_mb must be a whole number, 16 or more, not 0"):
-            WorkerLimits(memory_mb=0)
-        with pytest.raises(ValueError, match="there is no layer 'secomp'; the layers are session, descriptors"):
-            Layers.only("secomp")
-        with pytest.raises(ValueError, match="job: slot must be a whole number from 0 to 19, not 20"):
-            Job(slot=20)
-
 
 class TestClosedFolders:
     """Python, or a package, under a folder that only root may enter: the trap of root homes and `mktemp -d`."""
@@ -465,9 +457,8 @@ class TestClosedFolders:
         subprocess.run(["rm", "-rf", str(folder.parent)], check=True)
 
     def lab(self, closed: Path, capabilities: frozenset[int] | None = None) -> Lab:
-        options = ("--preload", "lazy")
         more = (str(closed / "packages"),)
-        return Lab("closed", open_python(), capabilities=capabilities, options=options, more_path=more)
+        return Lab("closed", open_python(), capabilities=capabilities, preload=("lazy",), more_path=more)
 
     def test_lazy_imports_work_behind_landlock(self, closed: Path) -> None:
         with self.lab(closed) as lab:
@@ -517,7 +508,7 @@ answer = [float(abs(u * s @ v - a).max()) < 1e-9, bool((np.load("a.npy") == a).a
 class TestElsewhere:
     """Where there is no Linux, a process and a clock are left, and that is said."""
 
-    def test_without_linux_isolation_is_reduced_and_workers_still_run_and_end(self, tmp_path: Path) -> None:
+    def test_without_linux_there_is_no_isolation_and_workers_still_run_and_end(self, tmp_path: Path) -> None:
         script = tmp_path / "elsewhere.py"
         script.write_text(
             """
@@ -525,21 +516,19 @@ import ctypes, json, os, platform, socket, subprocess, sys, tempfile, threading,
 sys.platform = "darwin"
 for missing in ("waitid", "pipe2", "setresuid"): delattr(os, missing)
 import sandbox_lab
-from softmark.sandbox import clean_start
 from softmark.sandbox.client import Job, ServerError, start
 server = start("sandbox_lab:entry")
 worker = server.spawn(Job())
 said = sandbox_lab.run_code(worker.channel, "import os; answer = os.getpid()")
 sandbox_lab.run_code(worker.channel, "while True: pass", 0.3)
-end = worker.kill()
-worker.close()
+end = worker.kill().says
 short = server.spawn(Job(slot=1))
 sandbox_lab.run_code(short.channel, "import os; os._exit(3)")
-while short.pid in server.workers(): time.sleep(0.01)
+time.sleep(0.1)
 try: refused = str(server.spawn(Job(required="full")))
 except ServerError as problem: refused = str(problem)
-print(json.dumps([server.level.name, server.level.says, said["answer"] == worker.pid, end.signal,
-                  short.kill().code, refused]))
+print(json.dumps([server.level.name, server.level.says, said["answer"] == worker.pid, end,
+                  short.kill().says, refused]))
 server.close()
 """,
             encoding="utf-8",
@@ -553,8 +542,8 @@ server.close()
             timeout=A_HANG,
         )
         assert done.returncode == 0, done.stderr
-        name, says, same, signal, code, refused = json.loads(done.stdout)
-        assert name == "reduced"
-        assert says.startswith("Isolation: reduced.") and "this is not Linux" in says
-        assert same and signal == 9 and code == 3
+        name, says, same, end, short, refused = json.loads(done.stdout)
+        assert name == "none"
+        assert says.startswith("Isolation: none.") and "this is not Linux" in says
+        assert (same, end, short) == (True, "killed by the grader", "exit code 3")
         assert "Isolation 'full' is required" in refused

@@ -7,37 +7,35 @@ what the others need.
 
 from __future__ import annotations
 
+import contextlib
 import os
-import signal
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from softmark.sandbox.job import Layers
+from softmark.sandbox.job import Job
 from softmark.sandbox.layers import identity, landlock, limits, process, seccomp
 from softmark.sandbox.layers.kernel import Unavailable
-from softmark.sandbox.layers.limits import WorkerLimits
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All that a worker needs to know to shut itself in."""
+    """All that a worker needs to know to shut itself in. Made before the fork."""
 
-    parent: int
-    """The server's process number."""
     uid: int
-    layers: Layers
-    limits: WorkerLimits
-    keep_search: bool
-    tmp: str | None
+    job: Job = field(default_factory=Job)
+    tmp: str | None = None
     """Its private folder, made by the server; None where the layer is off."""
-    readable: tuple[str, ...]
+    keep_search: bool = False
+    parent: int = field(default_factory=os.getpid)
+    """The server's process number."""
+    readable: tuple[str, ...] = field(default_factory=landlock.readable_paths)
     """What Landlock lets it read besides its own folder."""
-    imports: tuple[str, ...]
+    imports: tuple[str, ...] = field(default_factory=landlock.import_path)
     """What is left of the import path."""
 
 
-@dataclass(frozen=True)
-class Inside:
+class Inside(NamedTuple):
     """Where a worker finds itself afterwards."""
 
     layers: dict[str, str]
@@ -48,10 +46,10 @@ class Inside:
 def enter(plan: Plan, channel: int, report: int) -> Inside:
     """Put on every layer that is wanted and to be had. Tells what happened; deciding is somebody else's business."""
     layers: dict[str, str] = {}
-    wanted = plan.layers
+    wanted, most = plan.job.layers, plan.job.limits
 
     def layer(name: str, action: Callable[[], None], *, needed: bool = False) -> bool:
-        if not (getattr(wanted, name) or needed):
+        if not (name in wanted or needed):
             layers[name] = "off"
             return False
         try:
@@ -65,21 +63,22 @@ def enter(plan: Plan, channel: int, report: int) -> Inside:
         return layers[name] == "on"
 
     layer("session", lambda: _own_session(plan.parent))
-    if wanted.descriptors:
+    if "descriptors" in wanted:
         channel, report = process.keep_only(channel, report)
-    layers["descriptors"] = "on" if wanted.descriptors else "off"
+    layers["descriptors"] = "on" if "descriptors" in wanted else "off"
     layer("tmp", lambda: _settle(plan.tmp))
     layer("environment", lambda: process.scrub(plan.tmp or "/", plan.imports))
-    layer("limits", lambda: limits.apply(plan.limits))
-    layer("no_new_privs", identity.no_new_privileges, needed=wanted.landlock or wanted.seccomp)
+    layer("limits", lambda: limits.apply(most))
+    layer("no_new_privs", identity.no_new_privileges, needed=bool({"landlock", "seccomp"} & {*wanted}))
     walled = layer("landlock", lambda: landlock.restrict(plan.readable, [plan.tmp] if plan.tmp else []))
     # Reading past closed folders is only given to a process that Landlock holds.
     keep_search = plan.keep_search and walled
     own_user = layer("identity", lambda: identity.drop_to(plan.uid, keep_search=keep_search))
-    if own_user and wanted.limits:
-        limits.apply_to_threads(plan.limits)
-    if not own_user and wanted.identity:
-        _drop_capabilities()
+    if own_user and "limits" in wanted:
+        limits.apply_to_threads(most)
+    if not own_user and "identity" in wanted:
+        with contextlib.suppress(OSError, Unavailable):  # should the grader hold any, a worker has no use for them
+            identity.set_capabilities(0)
     layer("undumpable", identity.hide_memory)
     if layers["session"] == "on":
         process.die_with(plan.parent)
@@ -88,7 +87,7 @@ def enter(plan: Plan, channel: int, report: int) -> Inside:
 
 
 def _own_session(parent: int) -> None:
-    process.new_session()
+    os.setsid()
     process.die_with(parent)
 
 
@@ -97,19 +96,3 @@ def _settle(folder: str | None) -> None:
         raise Unavailable("no private folder could be made")
     os.umask(0o077)
     os.chdir(folder)
-
-
-def _drop_capabilities() -> None:
-    """Without a user of its own a worker still has no use for capabilities, should the grader hold any."""
-    try:
-        identity.set_capabilities(0)
-    except (OSError, Unavailable):
-        return
-
-
-def default_signals() -> None:
-    """Forget the server's handlers, which a forked worker starts with."""
-    signal.set_wakeup_fd(-1)
-    for number in (signal.SIGTERM, signal.SIGCHLD, signal.SIGINT):
-        signal.signal(number, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_SETMASK, ())

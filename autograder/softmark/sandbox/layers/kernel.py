@@ -13,7 +13,6 @@ PR_SET_PDEATHSIG = 1
 PR_SET_DUMPABLE = 4
 PR_SET_KEEPCAPS = 8
 PR_SET_SECCOMP = 22
-PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
@@ -42,27 +41,20 @@ def _libc() -> ctypes.CDLL:
 
 def syscall(number: int, *arguments: Any) -> int:
     """Call the kernel by number. Whole numbers travel as C longs; pointers are passed as they are."""
-    ready = [ctypes.c_long(each) if isinstance(each, int) else each for each in arguments]
-    ctypes.set_errno(0)
-    result = int(_libc().syscall(ctypes.c_long(number), *ready))
-    if result < 0:
-        _raise_errno()
-    return result
+    return _called(_libc().syscall, ctypes.c_long, number, *arguments)
 
 
 def prctl(option: int, *arguments: Any) -> int:
     """Change one property of this process. All five words are always passed: the kernel checks the unused ones."""
     if not on_linux():
         raise Unavailable("this is not Linux")
-    ready = [ctypes.c_ulong(each) if isinstance(each, int) else each for each in arguments]
-    ready += [ctypes.c_ulong(0)] * (4 - len(ready))
+    return _called(_libc().prctl, ctypes.c_ulong, option, *arguments, *[0] * (4 - len(arguments)))
+
+
+def _called(function: Any, word: Any, *arguments: Any) -> int:
     ctypes.set_errno(0)
-    result = int(_libc().prctl(ctypes.c_int(option), *ready))
+    result = int(function(*[word(each) if isinstance(each, int) else each for each in arguments]))
     if result < 0:
-        _raise_errno()
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
     return result
-
-
-def _raise_errno() -> None:
-    code = ctypes.get_errno()
-    raise OSError(code, os.strerror(code))

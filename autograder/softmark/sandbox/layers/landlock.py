@@ -34,32 +34,12 @@ READ = READ_FILE | READ_DIR
 WRITE = READ | WRITE_FILE | TRUNCATE | MAKE_DIR | MAKE_REG | MAKE_SYM | REMOVE_DIR | REMOVE_FILE | REFER
 
 SYSTEM_READABLE = (
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/usr/lib",
-    "/usr/lib32",
-    "/usr/lib64",
-    "/usr/local/lib",
-    "/usr/local/lib64",
-    "/usr/share/locale",
-    "/usr/share/zoneinfo",
-    "/etc/ld.so.cache",
-    "/etc/localtime",
-    "/proc/cpuinfo",
-    "/proc/meminfo",
+    *("/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64"),
+    *("/usr/share/locale", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/etc/localtime"),
+    *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys/vm/overcommit_memory"),
     # opened by the worker itself, so it means the worker; the rest of it tells of mounts, sockets and command lines
-    "/proc/self/fd",
-    "/proc/self/maps",
-    "/proc/self/stat",
-    "/proc/self/statm",
-    "/proc/self/status",
-    "/proc/stat",
-    "/proc/sys/vm/overcommit_memory",
-    "/sys/devices/system/cpu",
-    "/sys/devices/system/node",
-    "/dev/random",
-    "/dev/urandom",
+    *("/proc/self/fd", "/proc/self/maps", "/proc/self/stat", "/proc/self/statm", "/proc/self/status"),
+    *("/sys/devices/system/cpu", "/sys/devices/system/node", "/dev/random", "/dev/urandom"),
 )
 
 
@@ -157,9 +137,13 @@ def python_folders() -> list[str]:
     return [folder for folder in folders if Path(folder).exists()]
 
 
+def import_path() -> tuple[str, ...]:
+    """Without the engine's own folder and the current one."""
+    return among_python_folders(sys.path)
+
+
 def among_python_folders(paths: Iterable[str]) -> tuple[str, ...]:
-    """Those of the paths that lie where Python and its packages are. Applied to `sys.path`, this leaves out the
-    engine's own folder and the current one."""
+    """Those of the paths that lie where Python and its packages are."""
     allowed = [Path(folder).resolve() for folder in python_folders()]
     kept = []
     for path in paths:

@@ -6,20 +6,16 @@ import contextlib
 import resource
 import signal
 import threading
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import Any
 
 from softmark.sandbox.layers.kernel import Unavailable
 
 MIB = 1024 * 1024
 RESERVATIONS = 2048 * MIB
 """Address space for what is reserved and never used: about 72 MiB a thread."""
-
-_LEAST = {"memory_mb": 16, "open_files": 16, "threads": 8}
-"""Below these the worker itself, or a numerical library's threads, would not come up."""
 
 
 @dataclass(frozen=True)
@@ -41,19 +37,6 @@ class WorkerLimits:
     """Everything in the worker's private folder together."""
     tmp_files: int = 2000
     """Files and folders in the worker's private folder."""
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            value, least = getattr(self, field.name), _LEAST.get(field.name, 1)
-            if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise ValueError(f"limits: {field.name} must be a whole number, {least} or more, not {value!r}")
-
-    def as_dict(self) -> dict[str, int]:
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> WorkerLimits:
-        return cls(**values)
 
 
 def apply(limits: WorkerLimits) -> None:

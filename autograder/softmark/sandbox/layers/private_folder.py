@@ -6,18 +6,17 @@ import fcntl
 import os
 import secrets
 import stat
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
 
 _PREFIX = "softmark-workers-"
 _YOUNG = 300
 """Seconds in which a base may have been made and not yet been marked."""
 _SHARED = ("/tmp", "/var/tmp", "/dev/shm", "/run/lock", "/dev/mqueue")
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def make_base() -> str:
@@ -29,31 +28,20 @@ def make_base() -> str:
 
 def hold(base: str) -> int:
     """Mark a base as in use, for as long as the descriptor that is returned stays open."""
-    held = os.open(base, _FOLDER)
+    held = os.open(base, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     fcntl.flock(held, fcntl.LOCK_SH | fcntl.LOCK_NB)
     return held
 
 
-def wipe_abandoned() -> Iterator[None]:
+def wipe_abandoned() -> None:
     """Remove the bases of servers that were killed before they could do so themselves."""
-    for entry in list(os.scandir(_reachable_folder())):
+    for path in Path(_reachable_folder()).glob(f"{_PREFIX}*"):
         with suppress(OSError):
-            if entry.name.startswith(_PREFIX) and _is_abandoned(entry):
-                yield from wipe(entry.path)
-
-
-def _is_abandoned(entry: os.DirEntry[str]) -> bool:
-    found = entry.stat(follow_symlinks=False)
-    if found.st_uid != os.geteuid() or time.time() - found.st_mtime < _YOUNG:
-        return False
-    opened = os.open(entry.path, _FOLDER)
-    try:
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    finally:
-        os.close(opened)
-    return True
+            found = path.lstat()
+            if found.st_uid == os.geteuid() and time.time() - found.st_mtime > _YOUNG:
+                with _opened(str(path)) as base:
+                    fcntl.flock(base, fcntl.LOCK_EX | fcntl.LOCK_NB)  # BlockingIOError: it is held
+                wipe(str(path))
 
 
 def _reachable_folder() -> str:
@@ -107,85 +95,69 @@ def is_over(folder: str, most_bytes: int, most_entries: int) -> bool:
     return False
 
 
-def wipe(folder: str) -> Iterator[None]:
-    """Remove a folder, a little at every step, so that the caller can stop and go on later.
+def wipe(folder: str) -> None:
+    """Remove a folder of somebody's who is dead. What cannot be removed stays, and is told.
 
-    Whatever is inside was made by someone else. Names are taken relative to an open folder and links are never
-    followed. Only one folder is open at a time, and none is reached by its full path, so no depth is too deep.
+    Names are taken relative to an open folder and links are never followed. A folder inside is emptied into the top
+    one before it goes: only two are open at a time, and no depth is too deep.
     """
-    with suppress(FileNotFoundError):
+    try:
         Path(folder).chmod(0o700)
-        here = os.open(folder, _FOLDER)
-        try:
-            names = os.listdir(here)  # noqa: PTH208  (an open folder, not a path)
-            above: list[_Above] = []
-            while names or above:
-                yield
-                if not names:
-                    here = _step_up(here, above[-1])
-                    done = above.pop()
-                    os.rmdir(done.child, dir_fd=here)
-                    names = done.names
-                elif _is_folder(here, names[-1]):
-                    above.append(_Above(names.pop(), names, _number(here)))
-                    here = _step_down(here, above[-1].child)
-                    names = os.listdir(here)  # noqa: PTH208
-                else:
-                    os.unlink(names.pop(), dir_fd=here)
-        finally:
-            os.close(here)
+        with _opened(folder) as top:
+            while names := os.listdir(top):  # noqa: PTH208  (an open folder, not a path)
+                for name in names:
+                    _remove(name, top)
         Path(folder).rmdir()
+    except FileNotFoundError:
+        return
+    except OSError as problem:
+        print(f"The grader could not wipe a private folder: {problem}", file=sys.stderr, flush=True)
 
 
-def wipe_leavings(uid: int) -> Iterator[None]:
+def _remove(name: str, top: int) -> None:
+    """A file, or a folder after its own folders have been moved to the top."""
+    if not _open_up(name, top):
+        os.unlink(name, dir_fd=top)
+        return
+    with _opened(name, dir_fd=top) as inner:
+        for child in os.listdir(inner):  # noqa: PTH208
+            if _open_up(child, inner):
+                os.rename(child, secrets.token_hex(16), src_dir_fd=inner, dst_dir_fd=top)
+            else:
+                os.unlink(child, dir_fd=inner)
+    os.rmdir(name, dir_fd=top)
+
+
+def _open_up(name: str, parent: int) -> bool:
+    """Whether it is a folder; its owner may have closed it."""
+    is_folder = stat.S_ISDIR(os.stat(name, dir_fd=parent, follow_symlinks=False).st_mode)
+    if is_folder:
+        os.chmod(name, 0o700, dir_fd=parent)
+    return is_folder
+
+
+@contextmanager
+def _opened(folder: str, dir_fd: int | None = None) -> Iterator[int]:
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=dir_fd)
+    try:
+        yield opened
+    finally:
+        os.close(opened)
+
+
+def wipe_leavings(uid: int) -> None:
     """Remove what a worker's user owns in the folders where everybody may write. Landlock leaves nothing there;
     without it a worker could pass things on to the next one."""
     for shared in {*_SHARED, tempfile.gettempdir()}:
         with suppress(OSError):
             for entry in list(os.scandir(shared)):
-                yield
                 with suppress(OSError):
                     if entry.stat(follow_symlinks=False).st_uid != uid:
                         continue
                     if entry.is_dir(follow_symlinks=False):
-                        yield from wipe(entry.path)
+                        wipe(entry.path)
                     else:
                         Path(entry.path).unlink()
-
-
-class _Above(NamedTuple):
-    """A folder that we are inside of: where we went down, what is left to do, and which folder it is."""
-
-    child: str
-    names: list[str]
-    number: tuple[int, int]
-
-
-def _step_down(here: int, name: str) -> int:
-    os.chmod(name, 0o700, dir_fd=here)  # its owner may have closed it
-    return _swap(here, os.open(name, _FOLDER, dir_fd=here))
-
-
-def _step_up(here: int, above: _Above) -> int:
-    up = os.open("..", _FOLDER, dir_fd=here)
-    if _number(up) != above.number:
-        os.close(up)
-        raise OSError("a folder was moved while it was being wiped")
-    return _swap(here, up)
-
-
-def _swap(old: int, new: int) -> int:
-    os.close(old)
-    return new
-
-
-def _number(folder: int) -> tuple[int, int]:
-    found = os.stat(folder)
-    return found.st_dev, found.st_ino
-
-
-def _is_folder(parent: int, name: str) -> bool:
-    return stat.S_ISDIR(os.stat(name, dir_fd=parent, follow_symlinks=False).st_mode)
 
 
 @contextmanager
@@ -200,5 +172,4 @@ def folder_for_trial(uid: int | None) -> Iterator[str | None]:
     try:
         yield folder
     finally:
-        for _ in wipe(base):
-            pass
+        wipe(base)

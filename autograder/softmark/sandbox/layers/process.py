@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import signal
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from softmark.sandbox.layers import kernel
 
@@ -18,13 +19,9 @@ CHANNEL = 3
 REPORT = 4
 
 
-def new_session() -> None:
-    os.setsid()
-
-
-def die_with(parent: int, how: int = signal.SIGKILL) -> None:
-    """Be sent `how` when the parent ends. Changing user resets this, so a worker asks for it twice."""
-    kernel.prctl(kernel.PR_SET_PDEATHSIG, int(how))
+def die_with(parent: int) -> None:
+    """Be killed when the parent ends. Changing user resets this, so a worker asks for it twice."""
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, int(signal.SIGKILL))
     if os.getppid() != parent:  # it ended before the kernel knew of our wish
         os._exit(1)
 
@@ -44,44 +41,23 @@ def keep_only(channel: int, report: int) -> tuple[int, int]:
 
 def close_from(lowest: int, keep: frozenset[int] = frozenset()) -> None:
     """Close all descriptors from `lowest` up. The list comes from the system: counting up to the limit is slow."""
-    for folder in ("/proc/self/fd", "/dev/fd"):
-        try:
-            numbers = [int(name) for name in os.listdir(folder)]  # noqa: PTH208  (numbers, not files)
-            break
-        except OSError:
-            continue
-    else:
-        numbers = list(range(lowest, os.sysconf("SC_OPEN_MAX")))
-    for number in numbers:
-        if number >= lowest and number not in keep:
-            try:
-                os.close(number)
-            except OSError:
-                continue  # the one that listed the folder is closed already
+    for name in os.listdir("/proc/self/fd" if kernel.on_linux() else "/dev/fd"):  # noqa: PTH208  (numbers, not files)
+        if int(name) >= lowest and int(name) not in keep:
+            with contextlib.suppress(OSError):  # the one that listed the folder is closed already
+                os.close(int(name))
 
 
 def scrub(folder: str, import_path: Sequence[str]) -> None:
     """Leave only a few harmless variables, arguments and import folders."""
     os.environ.clear()
-    os.environ.update(worker_environment(folder))
+    os.environ.update({"LANG": "C.UTF-8", "HOME": folder, "TMPDIR": folder, "CUDA_VISIBLE_DEVICES": "", **THREADS_ONE})
+    # without these some libraries ask the password file for a name
+    os.environ.update({"USER": "student", "LOGNAME": "student"})
     sys.argv = ["softmark-worker"]
     sys.orig_argv = ["softmark-worker"]
     sys.path[:] = import_path
     sys.dont_write_bytecode = True
     tempfile.tempdir = None  # the folder that the server found first is not the worker's
-
-
-def worker_environment(folder: str) -> Mapping[str, str]:
-    """USER is there because some libraries ask the password file for a name when it is missing."""
-    return {
-        "LANG": "C.UTF-8",
-        "HOME": folder,
-        "TMPDIR": folder,
-        "USER": "student",
-        "LOGNAME": "student",
-        "CUDA_VISIBLE_DEVICES": "",
-        **THREADS_ONE,
-    }
 
 
 def only_task() -> bool:
