@@ -3,7 +3,7 @@
 import json
 import math
 
-from softmark.home.grids import side_by_side
+from softmark.render.words.grids import side_by_side
 
 
 def shown(expected, yours, width=66):

@@ -220,7 +220,7 @@ def made_with(course: Course) -> list[Path]:
 
 def _engine_sources() -> list[Path]:
     """Of the engine, what a recording is made with."""
-    made_with = ["locating", *(room for room in rooms.FOR_STUDENTS if room != "home")]
+    made_with = ["locating", *(room for room in rooms.FOR_STUDENTS if room not in ("home", "render/words"))]
     return [path for room in made_with for path in sorted((ENGINE / room).rglob("*.py"))]
 
 

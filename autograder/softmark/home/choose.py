@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from ..checks.module_names import in_python, module_of
 from ..core.assignment import Assignment, Task
+from ..render.words.task import listed
 
 TESTS = "public_tests"
 
@@ -24,11 +25,6 @@ def how_to_get_files_back(own: Sequence[str] = ()) -> str:
         f"unzip the assignment into a new, empty folder, then copy your own files{named} from this folder over the "
         "empty ones there. Do not unzip it over this folder: that can overwrite your work"
     )
-
-
-def listed(words: Sequence[str]) -> str:
-    """1.6, 2.2 and 2.3"""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 class BadInput(Exception):
@@ -65,8 +61,7 @@ def _meant(assignment: Assignment, word: str) -> set[str]:
         or bare in {part for name in task.names for part in name.split(".")[:-1]}
     }
     if not found:
-        hint = _did_you_mean(assignment, bare)
-        raise BadInput(f"There is no task {word!r}. {hint}`python check.py --list` shows all tasks.")
+        raise BadInput(f"There is no task {word!r}. {_did_you_mean(assignment, bare)}")
     return found
 
 
@@ -74,7 +69,7 @@ def _did_you_mean(assignment: Assignment, word: str) -> str:
     tasks = assignment.tasks
     known = [task.id for task in tasks] + list(assignment.files) + [name for task in tasks for name in task.names]
     near = difflib.get_close_matches(word, dict.fromkeys(known), n=3, cutoff=0.5)
-    return f"Did you mean {' or '.join(near)}? " if near else ""
+    return f"Did you mean {' or '.join(near)}?" if near else f"The tasks are {listed([task.id for task in tasks])}."
 
 
 def read(folder: Path) -> Assignment:

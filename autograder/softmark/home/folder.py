@@ -14,14 +14,14 @@ from pathlib import Path
 from ..checks.module_names import folders_above, module_of, top_of
 from ..core.assignment import Assignment
 from ..reading.copies import is_copy, looks_like, notebook_of
-from ..reading.imports import foreign, imports
+from ..reading.imports import foreign
 from ..reading.source import NotSource, fingerprint_of_text, text_of
+from ..render.words.task import listed
 from . import choose
-from .choose import BadInput, listed
+from .choose import BadInput
 
 ZIP = "submission.zip"
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
-"""The same files give the same zip, byte for byte."""
 
 
 def missing(folder: Path, assignment: Assignment) -> dict[str, str]:
@@ -101,15 +101,6 @@ def _others(folder: Path, assignment: Assignment) -> list[str]:
     return [name for name in _names(folder, assignment) if name not in (*assignment.files, *assignment.given)]
 
 
-def refuse_read_only(folder: Path, writes: str) -> None:
-    """BadInput before anything runs, where what was asked for cannot be written. `writes`: --zip writes something."""
-    if not os.access(folder, os.W_OK):
-        raise BadInput(
-            f"{writes} into {folder}, and nothing can be written there: copy the folder to a place of your own, and "
-            "run check.py there."
-        )
-
-
 def how_to_get_files_back(folder: Path, assignment: Assignment) -> str:
     """How to get our files back, and which of those here to take along."""
     return choose.how_to_get_files_back([name for name in assignment.files if (folder / name).is_file()])
@@ -144,7 +135,9 @@ def unreadable(folder: Path, assignment: Assignment) -> dict[str, str]:
 
 def syntax_sentence(file: str, error: SyntaxError) -> str:
     """What Python cannot read, in one sentence."""
-    return f"{file} line {error.lineno}: {type(error).__name__}: {error.msg}."
+    near = (error.text or "")[max(error.offset or 1, 1) - 1 :].strip()[:30]
+    at = f", at `{near}`" if near else ""
+    return f"{file} line {error.lineno}{at}: {type(error).__name__}: {error.msg}."
 
 
 def syntax_errors(texts: Mapping[str, str]) -> list[str]:
@@ -152,12 +145,29 @@ def syntax_errors(texts: Mapping[str, str]) -> list[str]:
     found = []
     for name, text in texts.items():
         try:
-            with contextlib.suppress(ValueError, RecursionError, MemoryError), warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                ast.parse(text)
+            _parsed(text)
         except SyntaxError as error:
             found.append(syntax_sentence(f"{name}.py", error))
     return found
+
+
+def trees(texts: Mapping[str, str]) -> dict[str, ast.Module]:
+    """File name → what it says, for the files that Python can read."""
+    found = {}
+    for name, text in texts.items():
+        with contextlib.suppress(SyntaxError):
+            found[f"{name}.py"] = _parsed(text)
+    return found
+
+
+def _parsed(text: str) -> ast.Module:
+    """What Python itself gives up on is left to the child, which tells it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return ast.parse(text)
+        except (ValueError, RecursionError, MemoryError):
+            return ast.Module([], [])
 
 
 def not_ready(folder: Path, assignment: Assignment) -> dict[str, str]:
@@ -165,25 +175,12 @@ def not_ready(folder: Path, assignment: Assignment) -> dict[str, str]:
     return {**missing(folder, assignment), **unreadable(folder, assignment)}
 
 
-# What files import ----------------------------------------------------------------------------------------------------
-
-
-def trees(texts: Mapping[str, str]) -> dict[str, ast.Module]:
-    """File name → what it says, for the files that Python can read."""
-    found = {}
-    for name, text in texts.items():
-        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            found[f"{name}.py"] = ast.parse(text)
-    return found
-
-
-def foreign_imports(texts: Mapping[str, str], assignment: Assignment) -> list[str]:
+def foreign_imports(read: Mapping[str, ast.Module], assignment: Assignment) -> list[str]:
     """A sentence for each package that the grader does not offer: it works here, and would not there."""
     allowed = {top_of(name) for name in (*assignment.files, *assignment.given)}
     allowed |= {package.partition(".")[0] for package in assignment.packages} | {"__future__"}
     found = []
-    for package, where in foreign(trees(texts), allowed).items():
+    for package, where in foreign(read, allowed).items():
         at = ", ".join(where[:3])
         if package.startswith("."):
             found.append(f"{at}: your files are not a package; leave out the dot of `from .… import`.")
@@ -195,46 +192,30 @@ def foreign_imports(texts: Mapping[str, str], assignment: Assignment) -> list[st
     return found
 
 
-def import_cycle(texts: Mapping[str, str], start: str) -> list[tuple[str, int, str]]:
-    """A way from `start` back to itself through imports: (file, line, imported file), or nothing."""
-    read = trees(texts)
-    ways: list[list[tuple[str, int, str]]] = [[("", 0, start)]]
-    seen = {start}
-    while ways:
-        way = ways.pop(0)
-        here = way[-1][2]
-        for entry in imports(read[f"{here}.py"]) if f"{here}.py" in read else ():
-            for there in entry.own_modules(f"{here}.py", texts):
-                step = (f"{here}.py", entry.line, there)
-                if there == start:
-                    return [*way[1:], step]
-                if there not in seen:
-                    seen.add(there)
-                    ways.append([*way, step])
-    return []
-
-
 # What is handed in ----------------------------------------------------------------------------------------------------
 
 
 def refuse_unfit(folder: Path, assignment: Assignment) -> None:
-    """BadInput for a file without work in it: the zip would look complete."""
+    """BadInput where no zip can be written, and for a file without work in it: the zip would look complete."""
+    if not os.access(folder, os.W_OK):
+        raise BadInput(
+            f"--zip writes {ZIP} into {folder}, and nothing can be written there: copy the folder to a place of your "
+            "own, and run check.py there."
+        )
     if unfit := {**not_ready(folder, assignment), **overlooked(folder, assignment)}:
         raise BadInput("No zip was written: " + " ".join(unfit.values()))
 
 
 def write_zip(folder: Path, assignment: Assignment) -> Path:
-    """submission.zip with exactly the files of the assignment, in their order."""
+    """submission.zip with exactly the files of the assignment, in their order; the same files give the same zip."""
     refuse_unfit(folder, assignment)
     target, part = folder / ZIP, folder / f".{ZIP}.part"
     try:
         with zipfile.ZipFile(part, "w") as archive:
             for name in assignment.files:
                 entry = zipfile.ZipInfo(name, _LONG_AGO)
-                entry.create_system = 3
-                entry.external_attr = 0o100644 << 16
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                archive.writestr(entry, (folder / name).read_bytes())
+                entry.create_system, entry.external_attr = 3, 0o100644 << 16
+                archive.writestr(entry, (folder / name).read_bytes(), zipfile.ZIP_DEFLATED)
         part.replace(target)
     except OSError as error:
         part.unlink(missing_ok=True)

@@ -20,6 +20,7 @@ from ..core.bench import Sides
 from ..core.name import name_of
 from ..core.program import Local
 from ..core.tape import Tape
+from ..render.words.task import typed
 from ..running import pytest_collection
 from ..running.collect import Check, Checks
 from ..running.execute import Executor
@@ -28,7 +29,6 @@ from ..running.pytest_collection import FINDING, TAKING_PART, CheckPlugin
 from . import choose, folder
 from .choose import TESTS
 from .own_files import PROBES, OwnFiles
-from .report import typed
 from .told import Teller
 
 NOT_THE_CODE = ("not written", "rule", "not loaded")

@@ -75,7 +75,9 @@ class Teller:
     def _described(self, entry: Reply, writer: Writer, classes: Mapping[int, str]) -> Text:
         assert entry.request is not None, "whoever asks keeps what was asked"
         if entry.op == "attribute":
-            return writer.attribute(entry.target)
+            head, _, name = entry.target.partition(".")
+            made = writer.object(int(head[1:]))
+            return replace(made, python=f"{made.python}.{name}")
         if entry.op == "weights":
             return writer.call(f"{entry.target}.state_dict", ())
         args, kwargs = entry.request.args, entry.request.kwargs
@@ -83,6 +85,7 @@ class Teller:
         given = [*itertools.zip_longest(names[: len(args)], args, fillvalue="")]
         given += [(key, value) for key, value in kwargs.items() if key not in OURS]
         call = writer.call(entry.target, given, dtype=str(kwargs.get("dtype", "")))
+        call = replace(call, can_run=call.can_run and "weights" not in kwargs)  # other weights give another result
         return replace(call, python=f"{call.python}  # and its gradients") if entry.op == "grad" else call
 
     def _parameters(self, target: str, classes: Mapping[int, str]) -> list[str]:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from ..core.assignment import Task
 from ..core.result import PASSED
+from ..render.words.screen import Screen
 from .keys import Keys
-from .report import Report
-from .terminal import Screen
+from .report import Report, finish, show_table
 
 Saved = dict[str, tuple[int, int]]
 Check = Callable[[Sequence[Task], Callable[[], bool]], Report | None]
@@ -62,7 +62,8 @@ class Watch:
     def _show(self, report: Report) -> None:
         rows = {**self.seen.rows, **report.rows} if self.seen else report.rows
         self.screen.clear()
-        self.screen.whole(report, self._on(replace(report, tasks=self.wanted, rows=rows)))
+        show_table(report, self.screen)
+        finish(report, self.screen, self._on(replace(report, tasks=self.wanted, rows=rows)))
 
     def _on(self, report: Report) -> str:
         """Where this leaves us, in words."""
@@ -122,4 +123,4 @@ class Watch:
         if self.seen and self.at and key == "h":
             self.screen.say(f"\n{self.seen.hint(self.at)}")
         elif self.seen and key == "l":
-            self.screen.table(self.seen)
+            show_table(self.seen, self.screen)

@@ -21,7 +21,7 @@ def test_right_answers_pass(student_folder):
 def test_a_failure_is_two_lines_about_the_students_code(wrong):
     assert wrong.code == 1
     assert "task 1.1: The mean is the sum over the last axis divided by its length." in wrong.out
-    assert "  called  import numpy as np; from stats import mean\n          mean(x=" in wrong.out
+    assert "  called  mean(x=<(" in wrong.out
     assert "where" in wrong.out
     for ours in ("compare.py", "def test_values", "raise Mismatch", "Error\n"):
         assert ours not in wrong.out, "the student is not shown our code"

@@ -1,7 +1,5 @@
 """What `python check.py` says about a task: one state, its points, and one panel for each root cause."""
 
-import sys
-
 import pytest
 
 UNSCALED = (" / math.sqrt(q.shape[-1])", "")
@@ -45,7 +43,7 @@ def test_a_known_mistake_is_named_and_later_tasks_wait(unscaled):
     panels = ran.out.partition("── ✗ ")[2]
     assert "── ✗ " not in panels, "one root cause, one panel"
     assert "Scores are q · k / √d." in panels
-    assert "attention_scores(q=torch.randn(2, " in panels
+    assert "attention_scores(q=<(2, " in panels
     assert "is expected" in panels
     assert "The scores are not divided by √d. (scale.missing)" in panels
     assert "How large do the scores get when d grows?" in panels
@@ -135,10 +133,3 @@ def test_what_the_code_prints_is_shown_with_its_failure_and_nowhere_else(student
     quiet = student_folder("numpy").solve().change("stats.py", "return", "print('loud'); return").check()
     assert "loud" not in quiet.out
     assert quiet.out.count("✓") == 2
-
-
-def test_the_call_that_is_shown_can_be_typed_in(student_folder):
-    folder = student_folder("numpy").write("stats.py", mean("return x.sum(axis=-1)"))
-    told = folder.check("1.1", "--json").task("1.1")["checks"][0]["told"]
-    typed = folder.start(sys.executable, "-c", f"{told['needs']}\nprint({told['called']}.shape)")
-    assert typed.code == 0 and typed.out.startswith("("), typed.out + typed.err

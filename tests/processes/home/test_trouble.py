@@ -10,16 +10,13 @@ def test_a_syntax_error_shows_file_line_and_caret_and_other_files_go_on(student_
     assert ran.code == 0
     assert "✓ 1.1" in ran.out
     assert "wrong: does not load" in ran.out
-    assert "scale.py line 4: SyntaxError" in ran.out
-    code, caret = ran.out.partition("    4 | ")[2].splitlines()[:2]
-    assert code == "def standardise(x:"
-    assert caret.rstrip().endswith("^")
+    assert "scale.py line 4, at `(x:`: SyntaxError" in ran.out and "4 | def standardise(x:\n" in ran.out
 
 
 def test_a_syntax_error_is_told_before_anything_is_imported(student_folder):
     """The framework takes seconds; whoever forgot a bracket does not wait for it."""
     ran = student_folder("numpy").solve().write("scale.py", "def standardise(x):\n    return (x\n").check("--plain")
-    assert ran.out.index("scale.py line 2: SyntaxError: '(' was never closed.") < ran.out.index("does not load")
+    assert ran.out.index("scale.py line 2, at `(x`: SyntaxError: '('") < ran.out.index("does not load")
 
 
 def test_files_that_need_a_broken_one_wait_for_it(student_folder):
@@ -33,7 +30,7 @@ def test_an_exception_at_import_shows_its_line(student_folder):
     assert ran.states()["1.1"] == "passed"
     panel = ran.panel("scale.py")
     assert "scale.py line 1 raises ZeroDivisionError: division by zero while the file is being imported." in panel
-    assert "    1 | ratio = 1 / 0" in panel
+    assert "1 | ratio = 1 / 0" in panel
 
 
 def test_an_import_cycle_is_told_as_one(student_folder):
@@ -42,8 +39,7 @@ def test_an_import_cycle_is_told_as_one(student_folder):
     ran = folder.check("--json")
     (cause,) = ran.causes()
     panel = ran.panel(cause)
-    assert "your files import each other in a circle" in panel
-    assert "stats.py line 4 imports scale.py, and scale.py line 4 imports stats.py" in panel
+    assert "your files import each other in a circle, and scale.py line 4 closes it: a file may import only" in panel
 
 
 def test_a_package_that_is_not_there(student_folder):
