@@ -21,8 +21,9 @@ from ..checks.chain import chain_of
 from ..checks.errors import NotLoaded, StudentFailure
 from ..checks.module_names import file_among, folders_above, from_python, in_python, module_of
 from ..core.assignment import Assignment
+from ..core.program import Local
 from ..reading.source import text_of
-from ..running.execute import CappedText
+from ..running.execute import CappedText, Executor
 from ..running.fence import Fence
 from . import folder as files_of
 from .choose import TESTS
@@ -71,6 +72,8 @@ class OwnFiles:
     """The student's files as modules."""
 
     def __init__(self, folder: Path, assignment: Assignment) -> None:
+        """From now on imports find them: the folder itself comes last, where it cannot hide a library."""
+        sys.path[:] = [*(entry for entry in sys.path if entry != str(folder)), str(folder)]
         self.folder, self.assignment = folder, assignment
         self.modules: dict[str, ModuleType] = {}
         self.troubles: dict[str, FileTrouble] = {}
@@ -81,6 +84,17 @@ class OwnFiles:
         sys.meta_path.insert(0, _Finder(folder, [*assignment.files, *assignment.given], self.failures))
         if any((place / f"{PROBES}.py").exists() for place in (folder / TESTS, folder)):
             self.modules[PROBES] = importlib.import_module(PROBES)
+
+    def program(self) -> Local:
+        """What was loaded, to be asked."""
+        executor = Executor(self.modules, self.failures, self.names)
+        return Local(executor, fence=self.fence, forbidden=self.assignment.forbidden)
+
+    @property
+    def places(self) -> dict[str, str]:
+        """Module → where it is imported from."""
+        own = (*self.assignment.files, *self.assignment.given)
+        return {**{module_of(name): in_python(module_of(name)) for name in own}, PROBES: f"{TESTS}.{PROBES}"}
 
     def load_all(
         self, broken: Mapping[str, str] | None = None, starting: Callable[[str], None] = lambda file: None

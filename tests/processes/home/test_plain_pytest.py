@@ -39,15 +39,6 @@ def test_the_number_of_a_task_selects_its_checks(student_folder):
     assert "task 1.2" not in done.out and "deselected" in done.out
 
 
-def test_a_mistake_is_named_only_where_all_checks_of_its_task_ran(student_folder):
-    folder = student_folder("torch").solve("head.py")
-    folder.write(
-        "attention.py", "def attention_scores(q, k):\n    return q @ k.mT\n\n\ndef softmax(scores):\n    pass\n"
-    )
-    assert "task 1.1  mistake  The scores are not divided by √d. (scale.missing)" in folder.pytest("-k", "1.1").out
-    assert "mistake" not in folder.pytest("-k", "1.1 and test_values").out
-
-
 def test_tests_that_are_not_ours_run_beside_ours(student_folder):
     own = "def test_right():\n    pass\n\n\ndef test_wrong():\n    assert 1 == 2\n"
     done = student_folder("numpy").solve().write("test_mine.py", own).pytest("-q")
