@@ -28,13 +28,10 @@ class Pressed:
     def __bool__(self):
         return True
 
-    def pressed(self, seconds=0.0):
-        if seconds and callable(self.left[0]):
+    def pressed(self, seconds):
+        if callable(self.left[0]):
             self.left.pop(0)()
-            return False
-        return bool(seconds)
-
-    def read(self):
+            return ""
         return self.left.pop(0)
 
 
@@ -107,25 +104,6 @@ def test_one_task_that_was_asked_for_is_stayed_with(watched):
     checked, said = watched({"1.3": PASSED}, watched.save, "q", wanted=TASKS[2:])
     assert checked == [["1.3"]] * 2
     assert "1.3 passes." in said
-
-
-def test_a_key_while_it_checks_waits_unless_it_ends_the_check(tmp_path):
-    class Now(Pressed):
-        def pressed(self, seconds=0.0):
-            return bool(self.left)
-
-    keys, said = Now("h"), []
-
-    def check(tasks, stale):
-        said.append(stale())
-        if len(said) == 1:
-            keys.left += ["q"]
-        return Report(ASSIGNMENT, tasks, {}, {}, (), {"a": SOURCE})
-
-    out = io.StringIO()
-    Watch(tmp_path, ["a.py"], TASKS[1:2], choose(True, out), check, keys).run()
-    assert said == [False]
-    assert "- Add one." in out.getvalue()
 
 
 def test_a_save_while_it_checks_begins_anew(tmp_path):
