@@ -156,10 +156,10 @@ class Round:
 
     def run(self) -> Report:
         try:
-            self._look()
+            unreadable = self._look()
             if not self._changed:
                 self._screen.begin(self._assignment.title, self._report(Found()).entries)
-                for sentence in files_of.syntax_errors(self._texts):  # at once: the framework takes seconds to import
+                for sentence in unreadable:  # at once: the framework takes seconds to import
                     self._screen.say(sentence)
             self._screen.progress("starting Python and torch" if self._assignment.framework == "torch" else "starting")
             found = self._report(self._supervisor().run())
@@ -171,20 +171,21 @@ class Round:
             report.finish(found, self._screen)
         return found
 
-    def _look(self) -> None:
-        """What can be said without running anything."""
+    def _look(self) -> list[str]:
+        """Finds all that can be said without running anything; returns what Python cannot read."""
         folder, assignment = self._folder, self._assignment
         absent = files_of.missing(folder, assignment)
         if all(task.file in absent for task in self._tasks):
             raise BadInput(" ".join(dict.fromkeys(absent[task.file] for task in self._tasks)))
         self._texts = files_of.sources(folder, assignment.files)
-        trees = files_of.trees(self._texts)
+        trees, unreadable = files_of.parsed(self._texts)
         self._notes = [
             *files_of.overlooked(folder, assignment).values(),
             *files_of.foreign_imports(trees, assignment),
             *leftovers.reused_names(trees),
             *(() if self._changed else leftovers.printing(trees)),  # who goes on may want to see it
         ]
+        return unreadable
 
     def _supervisor(self) -> Supervisor:
         return Supervisor(
