@@ -16,28 +16,13 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from softmark.checks.errors import NotWritten
-from softmark.content.rubric import HintLevel, Openness
-from softmark.content.rubric_reader import parse_rubric
 from softmark.files.escape import html, markdown, one_line, plain
-from softmark.grading.check_result import RULE, CheckResult
+from softmark.grading.check_result import CheckResult
 from softmark.grading.result import IsolationReached, ItemResult, Note, Result, blank
 from softmark.render import terminal
 from softmark.render.platforms import gradescope
+from tests.render.screens import RUBRIC
 from tests.rows import row_with
-
-RUBRIC = parse_rubric("""\
-name: mini
-title: Two small functions
-term: spring
-framework: numpy
-files: [attention.py, block.py]
-parts: {attention.py: "Part 1: one head", block.py: "Part 2: the block"}
-items:
-  - {id: "1.1", title: Simple attention, points: 4, file: attention.py, names: [simple]}
-  - {id: "1.2", title: Scaled scores, points: 6, file: attention.py, names: [scores]}
-  - {id: "1.3", title: The mask, points: 6, file: attention.py, names: [mask]}
-  - {id: "2.1", title: What heads add, points: 5, bonus: true, file: block.py, names: [add]}
-""")
 
 SECRET = "31337.25"
 """A number that only a hidden check knows."""
@@ -85,116 +70,6 @@ def graded(*rows: ItemResult, **more: Any) -> Result:
     for each in rows:
         result = result.with_item(each)
     return replace(result, status="graded", **more)
-
-
-def output(checks: list[CheckResult], hints: HintLevel = "name") -> list[str]:
-    """What Gradescope shows below the row of 1.2."""
-    document = gradescope.render(graded(row("1.2", checks), hints=hints))
-    text: str = document["tests"][1]["output"]
-    return text.split("\n")
-
-
-class TestWhatAStudentReads:
-    def test_a_passed_task(self) -> None:
-        assert output(PASSED) == ["✓ 6 of 6 points: passed."]
-
-    def test_a_known_mistake_is_named_with_its_hint_and_what_to_do_next(self) -> None:
-        assert output(WRONG_IN_PUBLIC) == [
-            "✗ 0 of 6 points: the first check fails, and the others depend on it.",
-            "",
-            "Mistake: The scores are not divided by √d_k. (scale.missing)",
-            "",
-            "Hint: Look at the size of the scores when d_k grows.",
-            "",
-            "Check: Scores are q · k / √d_k.",
-            "",
-            "Result: expected 12.5, got 25.0 (attention.py line 12)",
-            "",
-            "Costs: 6 points: this is the foundation of 1.2; the rest is graded once it holds",
-            "",
-            "Next: see it by itself: python check.py 1.2",
-            "",
-            "Read: handout, section 1.2",
-        ]
-
-    def test_the_rubric_decides_how_much_is_told(self) -> None:
-        assert "Mistake: its kind is values" in output(WRONG_IN_PUBLIC, hints="category")
-        for level in ("category", "off"):
-            assert "divided by" not in "\n".join(output(WRONG_IN_PUBLIC, hints=level))  # type: ignore[arg-type]
-        assert "values" not in "\n".join(output(WRONG_IN_PUBLIC, hints="off"))
-
-    def test_one_failed_check_is_shown_in_full_and_the_others_in_a_line_each(self) -> None:
-        others = [
-            CheckResult("c", "Any leading dimensions.", "public", False, category="shape", message="(3,), not (2, 3)"),
-            CheckResult("e", "In float64, too.", "public", False, category="values", message="expected 12.5, got 25.0"),
-            CheckResult("d", "Nothing is changed.", passed=True),
-        ]
-        lines = output([*WRONG_IN_HIDDEN, *others])
-        assert lines[2:9] == [
-            "Wrong: with the hidden numbers this fails; the kind of mistake: nan",
-            "",
-            "Check: Large scores stay finite.",
-            "",
-            "Also fails: Any leading dimensions: (3,), not (2, 3)",
-            "Also fails: In float64, too.",
-            "",
-        ]
-        assert "Costs: 1.2 points: “In float64, too.”" in lines
-
-    def test_hidden_numbers_stay_hidden(self) -> None:
-        lines = output(WRONG_IN_HIDDEN)
-        assert lines[0] == "✗ 3 of 6 points: 1 of 2 checks passed."
-        assert "Wrong: with the hidden numbers this fails; the kind of mistake: nan" in lines
-        assert any(line.startswith("Next: the public numbers pass: read the task again") for line in lines)
-        assert SECRET not in "\n".join(lines)
-
-    @pytest.mark.parametrize("now", ["full", "after"])
-    def test_where_more_is_told_it_is_said_without_the_numbers(self, now: Openness) -> None:
-        document = gradescope.render(graded(row("1.2", WRONG_IN_HIDDEN), hidden=now))
-        text = document["tests"][1]["output"]
-        assert "Wrong: with the hidden numbers: the result holds NaN\n" in text
-        assert SECRET not in text
-
-    def test_a_task_that_is_not_written(self) -> None:
-        checks = [CheckResult("a", "Scores.", "public", False, category=NotWritten.category, message="not written yet")]
-        assert output(checks) == [
-            "… 0 of 6 points: not written yet.",
-            "",
-            "Next: write it, then run  python check.py 1.2",
-            "",
-            "Read: handout, section 1.2",
-        ]
-
-    def test_a_broken_rule(self) -> None:
-        broken = CheckResult(
-            "r", "Does not use library softmax", "public", False, category=RULE, message="line 3 calls torch.softmax"
-        )
-        lines = output([*PASSED, broken])
-        assert lines[0] == "⊘ 0 of 6 points: your code does something this task does not allow."
-        assert "Rule: line 3 calls torch.softmax" in lines
-
-    def test_what_was_not_reached_says_so(self) -> None:
-        lines = output([*PASSED, CheckResult("b", "Slow.", passed=None)])
-        assert lines[0] == "? 3 of 6 points: 1 of 2 checks passed, the rest was not reached."
-        assert lines[-1] == "Not run: Slow."
-
-    def test_a_fault_of_the_grader_is_not_blamed_on_the_student(self) -> None:
-        lines = output(
-            [
-                *PASSED,
-                CheckResult("b", "Slow.", "public", None, category="grader", safe_message="the grader failed here"),
-            ]
-        )
-        assert lines[0] == "! 3 of 6 points: the grader failed here. This is not your mistake; staff can see why."
-
-    def test_a_task_carried_forward_says_on_what(self) -> None:
-        carried = row("1.3", PASSED, carried="graded on top of a correct 1.2")
-        assert "graded on top of a correct 1.2" in gradescope.render(graded(carried))["tests"][2]["output"]
-
-    def test_a_task_that_waits_at_home_is_seen_there_once_the_earlier_one_is_right(self) -> None:
-        carried = row("1.3", WRONG_IN_PUBLIC, carried="graded on top of a correct 1.2; yours is still wrong in 1.2")
-        said = gradescope.render(graded(carried))["tests"][2]["output"]
-        assert "see it by itself, once that is right: python check.py 1.3" in said
 
 
 class TestGradescope:

@@ -191,6 +191,7 @@ class Report:
     def _section(self, task: Task) -> Section:
         row = self.row(task)
         lines = about(row, named=self.assignment.hints == "name", quoted=self._quoted)
+        lines += [Line("note", "it was not run")] if row.status == NOT_CHECKED and not row.checks else []
         lines += [Line("read", self._where_to_read(task))] if row.status in (WRONG, RULE_BROKEN) else []
         return Section(f"{task.id} {task.title}", row.status, lines)
 

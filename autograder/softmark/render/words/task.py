@@ -85,8 +85,6 @@ def about(row: Row, *, where: Sequence[Line] = (), named: bool = True, quoted: Q
         lines += _checks(row, where, named, quoted)
         lines += [Line("costs", in_words(loss, row.id)) for loss in row.lost]
         lines += [Line("waits", _rest(row))] if row.rest_waits_for else []
-    elif row.status == NOT_CHECKED:
-        lines.append(Line("wrong", "it was not run"))
     return [line for line in lines if line.text.strip()]
 
 
