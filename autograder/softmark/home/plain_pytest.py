@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -29,15 +30,14 @@ class FailureSentence:
     """A failure as pytest prints it: a few lines, and what is wrong once more in the summary."""
 
     def __init__(self, lines: list[str], wrong: str, path: str) -> None:
-        self.lines = [*lines, f"  result  {wrong}"]
-        self.reprcrash = type("Crash", (), {"message": wrong, "path": path, "lineno": 0})()
+        self._text = "\n".join([*lines, f"  result  {wrong}"])
+        self.reprcrash = SimpleNamespace(message=wrong, path=path, lineno=0)
 
     def toterminal(self, writer: Any) -> None:
-        for line in self.lines:
-            writer.line(line)
+        writer.line(self._text)
 
     def __str__(self) -> str:
-        return "\n".join(self.lines)
+        return self._text
 
 
 class HomePlugin:
