@@ -155,9 +155,9 @@ def _result(check: Shown, label: str, quoted: Quoted) -> Iterator[Line]:
 
 def _in_a_line(check: Shown, shown: Shown) -> str:
     """A further check. Where it fails in the same way, the first one has shown enough of that."""
-    if check.kind == shown.kind or check.kind in _NUMBERS:
+    if check.passed is not None and (check.kind == shown.kind or check.kind in _NUMBERS):
         return check.title
-    return f"{check.title.rstrip('.')}: {check.says}".rstrip(": ")
+    return f"{check.title.rstrip('.')}: {check.says}" if check.says else check.title
 
 
 def _rest(row: Row) -> str:
