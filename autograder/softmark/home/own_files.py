@@ -148,8 +148,8 @@ class OwnFiles:
         if isinstance(error, SystemExit):
             return f"{at} ends Python while the file is imported: take the exit out."
         message = re.sub(r" \([^()]*\.py\)$", "", message)  # "cannot import name … from … (the whole path)"
-        raised = f"{type(error).__name__}{': ' + message if message else ''}"
-        says = f"{at} raises {raised} while the file is being imported."
+        what = f": {message.rstrip('.')}" if message else ""
+        says = f"{at} raises {type(error).__name__} while the file is imported{what}."
         if isinstance(error, EOFError):
             says += f" {NO_INPUT[0].upper()}{NO_INPUT[1:]}."
         elif isinstance(error, NotImplementedError) and message.startswith("Task"):

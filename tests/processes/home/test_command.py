@@ -126,14 +126,6 @@ def test_work_in_a_second_download_is_told_and_an_empty_file_is_not_handed_in(st
     assert not (folder.path / "submission.zip").exists()
 
 
-def test_a_file_that_was_saved_empty_is_said_to_be_and_not_handed_in(student_folder):
-    folder = student_folder("numpy").solve().write("scale.py", "\n")
-    says = "scale.py is empty: save it if your editor still shows your work"
-    assert says in folder.check("--json").panel("scale.py")
-    assert folder.check("--zip").err.startswith(f"No zip was written: {says}")
-    assert not (folder.path / "submission.zip").exists()
-
-
 def test_a_zip_of_the_empty_assignment_asks_whether_it_is_the_right_folder(student_folder):
     assert "Nothing is written in these files yet: is this the folder" in student_folder("numpy").check("--zip").out
 
