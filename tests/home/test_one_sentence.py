@@ -4,7 +4,7 @@ import io
 
 from softmark.home import app
 
-SAYS = "There is no task 'forward'. Did you mean LayerNorm.forward or FeedForward.forward? `--list` shows all tasks."
+SAYS = "There is no task 'forward'. Did you mean LayerNorm.forward or FeedForward.forward? And so on, and on."
 
 
 class Terminal(io.StringIO):

@@ -6,8 +6,8 @@ import pytest
 
 from softmark.core.assignment import Assignment, Task
 from softmark.core.result import PASSED, WRONG, Row, Shown
-from softmark.home import terminal
-from softmark.home.report import Report
+from softmark.home.report import Report, finish, show_table
+from softmark.render.words import screen as screens
 
 TASK = Task("1.1", "The mean of a long row of numbers", 2.0, True, "stats.py", ("mean",), (), (), (), False)
 ASSIGNMENT = Assignment("mini", "Mini", "torch", ("stats.py",), (), (), "name", False, (TASK,), {})
@@ -24,9 +24,10 @@ CHECK = Shown("a", "√2 is not \x1b[31mred.", False, "values", "the result is 3
 def screen(out, columns, monkeypatch, plain=False, state=WRONG):
     monkeypatch.setenv("COLUMNS", str(columns))
     report = Report(ASSIGNMENT, [TASK], {"1.1": Row("1.1", 2.0, 0.5, state, checks=(CHECK,))}, {}, ["A note."], {})
-    shown = terminal.choose(plain, out)
+    shown = screens.choose(plain, out)
     shown.progress("checking 1.1")
-    shown.whole(report, report.ending())
+    show_table(report, shown)
+    finish(report, shown)
     shown.close()
     return out
 

@@ -8,8 +8,8 @@ import pytest
 from softmark.core.assignment import Assignment, Task
 from softmark.core.result import PASSED, WAITING, WRONG, Row
 from softmark.home.report import Report
-from softmark.home.terminal import Screen
 from softmark.home.watching import Watch
+from softmark.render.words.screen import choose
 
 TASKS = tuple(
     Task(ident, f"Task {ident}", 2.0, False, "a.py", (f"f{ident[-1]}",), (), (), (), False)
@@ -28,13 +28,10 @@ class Pressed:
     def __bool__(self):
         return True
 
-    def pressed(self, seconds=0.0):
-        if seconds and callable(self.left[0]):
+    def pressed(self, seconds):
+        if callable(self.left[0]):
             self.left.pop(0)()
-            return False
-        return bool(seconds)
-
-    def read(self):
+            return ""
         return self.left.pop(0)
 
 
@@ -52,7 +49,7 @@ def watched(tmp_path):
             rows = {task.id: Row(task.id, 2.0, 2.0 * (task.id in right), right.get(task.id, WRONG)) for task in tasks}
             return Report(ASSIGNMENT, tasks, rows, {}, (), {"a": SOURCE})
 
-        screen = Screen(out, words=True)
+        screen = choose(True, out)
         Watch(tmp_path, ["a.py"], wanted, screen, check, Pressed(*keys)).run()
         return checked, out.getvalue()
 
@@ -70,9 +67,9 @@ def test_the_list_waits_for_nothing_that_is_right_by_now():
     rows = {"1.1": Row("1.1", 2.0, 2.0, PASSED), "1.2": Row("1.2", 2.0, 0.0, WRONG)}
     waiting = Row("1.3", 2.0, 0.0, WAITING, waits_for=("1.1", "1.2"))
     report = Report(ASSIGNMENT, TASKS, {**rows, "1.3": waiting}, {}, (), {})
-    assert report.words(TASKS[2]) == "waiting for 1.2"
+    assert report.entry(TASKS[2]).words == "waiting for 1.2"
     later = replace(report, rows={**report.rows, "1.2": rows["1.1"]})
-    assert later.words(TASKS[2]) == "to be checked again"
+    assert later.entry(TASKS[2]).words == "to be checked again"
 
 
 def test_it_stays_with_a_task_that_passes_until_it_is_told_to_go_on(watched):
@@ -109,25 +106,6 @@ def test_one_task_that_was_asked_for_is_stayed_with(watched):
     assert "1.3 passes." in said
 
 
-def test_a_key_while_it_checks_waits_unless_it_ends_the_check(tmp_path):
-    class Now(Pressed):
-        def pressed(self, seconds=0.0):
-            return bool(self.left)
-
-    keys, said = Now("h"), []
-
-    def check(tasks, stale):
-        said.append(stale())
-        if len(said) == 1:
-            keys.left += ["q"]
-        return Report(ASSIGNMENT, tasks, {}, {}, (), {"a": SOURCE})
-
-    out = io.StringIO()
-    Watch(tmp_path, ["a.py"], TASKS[1:2], Screen(out, words=True), check, keys).run()
-    assert said == [False]
-    assert "- Add one." in out.getvalue()
-
-
 def test_a_save_while_it_checks_begins_anew(tmp_path):
     (tmp_path / "a.py").write_text("")
     rounds = []
@@ -140,5 +118,5 @@ def test_a_save_while_it_checks_begins_anew(tmp_path):
             return None
         return replace(Report(ASSIGNMENT, tasks, {}, {}, (), {}))
 
-    Watch(tmp_path, ["a.py"], TASKS[:1], Screen(io.StringIO(), words=True), check, Pressed("q")).run()
+    Watch(tmp_path, ["a.py"], TASKS[:1], choose(True, io.StringIO()), check, Pressed("q")).run()
     assert rounds == [False, False]

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from softmark.grading.check_result import CheckResult
 from softmark.grading.result import ItemResult, Where
 from softmark.locating import locate
 from softmark.locating.fingerprints import fingerprint_of, fingerprints_in_every_order
@@ -19,7 +20,7 @@ from softmark.locating.line_shown import Place, Silent, sentence
 from softmark.locating.right_way import RightWay, packed, read
 from softmark.locating.watched_calls import MOST_STEPS, MOST_TOLD, Tracer, Watched
 from softmark.render import sentences
-from softmark.render.mistake_lines import line_words
+from softmark.render.sentences import line_words
 from softmark.running.trusted import load
 from tests.mini_course import ROOT
 
@@ -378,9 +379,10 @@ def test_a_file_that_is_damaged_or_of_other_numbers_has_no_ways(file: Path) -> N
 @pytest.mark.parametrize("hints", ["name", "category", "off"])
 def test_no_line_is_shown_where_hints_are_off(hints: str) -> None:
     place = Where("layer.py", 6, "hidden = torch.tanh(hidden)")
-    item = ItemResult("1.1", "A layer", 2.0, status="failed", where=place)
-    told = [line.text for line in sentences.report(item, Told(hints)) if line.kind == "where"]
-    assert told == ([] if hints == "off" else [f"{line_words(place)}:", "    6 | hidden = torch.tanh(hidden)"])
+    wrong = CheckResult("a", "It is right.", passed=False, category="values", message="it is 1")
+    item = ItemResult("1.1", "A layer", 2.0, status="failed", where=place, checks=(wrong,))
+    told = [line.text for line in sentences.report(item, Told(hints)) if line.label in ("where", "")]
+    assert told == ([] if hints == "off" else [f"{line_words(place)}:", "6 | hidden = torch.tanh(hidden)"])
 
 
 @dataclass

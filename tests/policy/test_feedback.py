@@ -61,7 +61,7 @@ class TestAMistakeThatOnlyHiddenNumbersShow:
     @pytest.mark.parametrize("level", ["category", "hint", "full"])
     def test_after_the_deadline_everything_but_the_numbers(self, level: str) -> None:
         text = output(level, AFTER)
-        for told in ("every value is half", "Known mistake: Nothing is doubled.", "Hint: What is twice one?"):
+        for told in ("every value is half", "Mistake: Nothing is doubled.", "Hint: What is twice one?"):
             assert told in text
 
     def test_the_line_and_the_exception_wait_for_the_deadline_whatever_the_rubric_says(self) -> None:
@@ -87,7 +87,7 @@ class TestAMistakeThatOnlyHiddenNumbersShow:
 
     def test_what_public_numbers_show_is_always_explained(self) -> None:
         text = output("category", BEFORE, IN_PUBLIC)
-        assert "expected 31337.25 (first.py line 7)" in text and "Known mistake: Nothing is doubled." in text
+        assert "expected 31337.25 (first.py line 7)" in text and "Mistake: Nothing is doubled." in text
 
     def test_the_deadline_is_the_last_one_known(self) -> None:
         """An extension of one member, or a late due date, keeps feedback closed."""

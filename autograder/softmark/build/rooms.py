@@ -7,7 +7,9 @@ import io
 from ..files.engine import ENGINE
 from ..files.zips import below, write_zip
 
-FOR_STUDENTS = ("files", "checks", "running", "core", "home")
+FOR_STUDENTS = ("files", "checks", "running", "core", "render/words", "home")
+_ROOFS = ("__init__.py", "render/__init__.py")
+"""What Python imports on the way to them."""
 
 
 _MAIN = b"""print("This file belongs to check.py. Run:  python check.py")
@@ -18,7 +20,7 @@ _MAIN = b"""print("This file belongs to check.py. Run:  python check.py")
 def for_students() -> bytes:
     """The engine as students get it: one file that Python imports from, in the standard library's own format
     (`zipapp`). The same sources give the same bytes."""
-    files = {"__main__.py": _MAIN, "softmark/__init__.py": (ENGINE / "__init__.py").read_bytes()}
+    files = {"__main__.py": _MAIN, **{f"softmark/{name}": (ENGINE / name).read_bytes() for name in _ROOFS}}
     for room in FOR_STUDENTS:
         files |= {f"softmark/{room}/{name}": data for name, data in below(ENGINE / room).items()}
     packed = io.BytesIO()

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from ..bank import Answer
@@ -19,7 +18,6 @@ from ..checks.trace import Trace
 from ..content import stubs, task_list
 from ..content.course import PUBLIC_RECORDING, Course
 from ..content.graded_sentences import misquoted, unchecked
-from ..core.alike import agree
 from ..core.recording import Numbers
 from ..files.engine import ENGINE, SHIPPED
 from ..files.zips import below
@@ -93,33 +91,6 @@ def _told(answer: Answer, traces: dict[str, Trace], hints: str) -> KnownMistake:
     return KnownMistake(answer.name, answer.says, answer.hint, answer.section, answer.loses, traces)
 
 
-def equivalent(old: Recording, new: Recording) -> bool:
-    """Equal up to rounding: another processor must not make the committed file look stale."""
-    if old.key != new.key or list(old.replies) != list(new.replies):
-        return False
-    for check, replies in old.replies.items():
-        mine, theirs = _fingerprints(replies), _fingerprints(new.replies[check])
-        if not agree(mine, theirs):
-            return False
-    if len(old.mistakes) != len(new.mistakes):
-        return False
-    return all(_alike(mine, theirs) for mine, theirs in zip(old.mistakes, new.mistakes, strict=True))
-
-
-def _alike(mine: KnownMistake, theirs: KnownMistake) -> bool:
-    if replace(mine, traces={}) != replace(theirs, traces={}) or list(mine.traces) != list(theirs.traces):
-        return False
-    return all(
-        trace.passed == theirs.traces[check].passed
-        and agree(list(trace.fingerprints), list(theirs.traces[check].fingerprints))
-        for check, trace in mine.traces.items()
-    )
-
-
-def _fingerprints(replies: list[dict[str, object]]) -> list[object]:
-    return [recorded.reply_fingerprint(reply) for reply in replies]
-
-
 def write(course: Course, folder: Path) -> list[str]:
     """Bring `folder` up to date; returns the paths that changed."""
     changed = []
@@ -130,45 +101,24 @@ def write(course: Course, folder: Path) -> list[str]:
             path.write_bytes(data)
             changed.append(name)
     if not is_recorded(course, folder):
-        changed += _record_again(course, folder)
+        _record_again(course, folder)
+        changed += [PUBLIC_RECORDING, RECORDED_FROM]
     return changed + _remove_leftovers(course, folder)
 
 
-def _record_again(course: Course, folder: Path) -> list[str]:
-    """Write the recording if it says something new; otherwise keep the large file and only note the sources it fits."""
+def _record_again(course: Course, folder: Path) -> None:
     made, ways = record(course)
-    written = [RECORDED_FROM]
-    kept = _read(folder / PUBLIC_RECORDING)
-    if kept is None or not equivalent(kept, made):
-        recorded.write(made, folder / PUBLIC_RECORDING)
-        written.append(PUBLIC_RECORDING)
+    recorded.write(made, folder / PUBLIC_RECORDING)
     course.frozen_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     course.ways_path.write_bytes(right_way.packed(made.key, ways))
     (folder / RECORDED_FROM).write_text(f"{source_digest(course)}\n", encoding="utf-8", newline="\n")
-    return written
-
-
-def _read(path: Path) -> Recording | None:
-    """The recording there; None for one that is missing, damaged or of an older format."""
-    try:
-        return recorded.read(path)
-    except (OSError, KeyError, ValueError, TypeError, AttributeError):
-        return None
 
 
 def is_recorded(course: Course, folder: Path) -> bool:
     """Whether the recording there is the one that the sources would give."""
-    if not all(path.exists() for path in (folder / PUBLIC_RECORDING, course.ways_path)):
+    if not all(path.exists() for path in (folder / PUBLIC_RECORDING, course.ways_path, folder / RECORDED_FROM)):
         return False
-    return recorded_from(folder) == source_digest(course)
-
-
-def recorded_from(folder: Path) -> str:
-    """What the recording there was last found to fit; empty where nobody knows."""
-    try:
-        return (folder / RECORDED_FROM).read_text(encoding="utf-8").strip()
-    except (OSError, ValueError):
-        return ""
+    return (folder / RECORDED_FROM).read_text(encoding="utf-8", errors="replace").strip() == source_digest(course)
 
 
 def traces_for(course: Course) -> Path | None:
@@ -220,7 +170,7 @@ def made_with(course: Course) -> list[Path]:
 
 def _engine_sources() -> list[Path]:
     """Of the engine, what a recording is made with."""
-    made_with = ["locating", *(room for room in rooms.FOR_STUDENTS if room != "home")]
+    made_with = ["locating", *(room for room in rooms.FOR_STUDENTS if room not in ("home", "render/words"))]
     return [path for room in made_with for path in sorted((ENGINE / room).rglob("*.py"))]
 
 

@@ -21,7 +21,7 @@ from ..grading.intake.submission import IntakeError
 from ..grading.result import NOT_YOURS, ItemResult, Note, Result, blank
 from ..grading.server import Done, GradingJob
 from ..grading.version import autograder_version, texts_version
-from ..render import mistake_lines, sentences
+from ..render import sentences
 from .export import Entry, Export
 from .journal import Graded, Journal, Row
 from .pool import Pool
@@ -177,7 +177,7 @@ def _row(place: int, item: ItemResult, result: Result, failed: bool) -> Row:
         file=file,
         line=line,
         code=code,
-        line_says=mistake_lines.line_words(item.where) if item.where else None,
+        line_says=sentences.line_words(item.where) if item.where else None,
         signature=_signature(item) if unnamed else None,
         carried=item.carried,
         failed=said.failed,

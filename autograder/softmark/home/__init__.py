@@ -9,17 +9,9 @@ child          the child: the only process here that imports torch and the stude
 session        its work: the student's files, graded as everywhere
 own_files      imports that code, file by file
 told           what is told of a failed check: the call, what was printed, numbers side by side
-call_text      a call as Python that can be typed in
-report         all that a student reads about a grade, as texts
-terminal       shows it: a table in colour, plainly, or in words alone
-grids          what is expected beside what came, with the wrong cells marked
-spoken         sentences without symbols
+call_text      a call as Python
+report         all that a student reads about a grade, as texts; render/words says the same of one task everywhere
 hints          those that a task's docstring gives
 watching       `--watch`: stays with the task at hand, checks it after each save
 keys           keys as they are pressed
-compiled_once  what Python imports from the engine's one file is compiled once
 """
-
-from . import compiled_once
-
-compiled_once.begin(__spec__.loader if __spec__ else None)

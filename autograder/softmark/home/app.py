@@ -13,17 +13,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from ..checks.points import amount
 from ..core.assignment import Assignment, Task
 from ..core.result import NOT_CHECKED, PASSED
-from . import choose
+from . import choose, report
 from . import folder as files_of
 from .choose import BadInput
 from .report import Report
 from .supervisor import Changed, Child, Found, Supervisor
 
 if TYPE_CHECKING:
-    from .terminal import Screen
+    from ..render.words.screen import Screen
 
 _EXAMPLES = """\
 examples
@@ -73,26 +72,23 @@ def _main(argv: list[str], folder: Path) -> int:
     assignment = choose.read(folder)
     _require_packages(folder, assignment)
 
-    from . import terminal  # which needs one of them
+    from ..render.words import screen as screens  # which needs one of them
 
-    options = _parser(terminal.sayable(_EXAMPLES, sys.stdout)).parse_args(argv)
+    options = _parser(screens.sayable(_EXAMPLES, sys.stdout)).parse_args(argv)
     tasks = choose.select(assignment, options.tasks)
-    screen = terminal.choose(options.plain, Path(os.devnull).open("w") if options.json else sys.stdout)  # noqa: SIM115
-    if options.list:
-        screen.say(f"{assignment.title}\n{_task_list(tasks)}")
-        return 0
     _hold(options, folder, assignment)
+    out = Path(os.devnull).open("w") if options.json else sys.stdout  # noqa: SIM115 (open to the end)
+    screen = screens.choose(options.plain, out)
     try:
         if options.watch:
             return _watch(folder, assignment, tasks, options.seconds, screen)
-        report = Round(folder, assignment, tasks, options.seconds, screen).run()
+        found = Round(folder, assignment, tasks, options.seconds, screen).run()
     finally:
         screen.close()
-    zipped = files_of.write_zip(folder, assignment) if options.zip else None
+    if options.zip:
+        _say_zipped(found, files_of.write_zip(folder, assignment), screen)
     if options.json:
-        print(json.dumps({**report.plain(), "zip": str(zipped) if zipped else None}, indent=1))
-    elif zipped:
-        _say_zipped(report, zipped, screen)
+        print(json.dumps(found.plain(), indent=1))
     return 0
 
 
@@ -108,7 +104,6 @@ def _parser(examples: str) -> argparse.ArgumentParser:
     parser.add_argument("--zip", action="store_true", help="write submission.zip, the file to hand in")
     parser.add_argument("--plain", action="store_true", help="words instead of symbols, colour and boxes")
     parser.add_argument("--json", action="store_true", help="the result for machines")
-    parser.add_argument("--list", action="store_true", help="list the tasks and stop")
     parser.add_argument(
         "--seconds", type=float, default=20.0, metavar="N", help="how long one check may take (default 20)"
     )
@@ -122,7 +117,6 @@ def _hold(options: argparse.Namespace, folder: Path, assignment: Assignment) -> 
     if options.seconds <= 0:
         raise BadInput(f"--seconds must be more than 0, not {options.seconds:g}.")
     if options.zip:
-        files_of.refuse_read_only(folder, f"--zip writes {files_of.ZIP}")
         files_of.refuse_unfit(folder, assignment)
 
 
@@ -134,16 +128,6 @@ def _require_packages(folder: Path, assignment: Assignment) -> None:
             f"{' and '.join(absent)} {are} not installed for this Python ({sys.executable}): "
             f"run  {Path(sys.executable).name} -m pip install -r requirements.txt  in {folder}, then check.py again."
         )
-
-
-def _task_list(tasks: list[Task]) -> str:
-    lines, file = [], ""
-    for task in tasks:
-        lines += [f"\n{task.file}"] if task.file != file else []
-        file, points = task.file, f"{amount(task.points)}{' bonus' if task.bonus else ''}"
-        line = f"  {task.id:<5} {task.title:<32} {points:>8}  {', '.join(task.names)}"
-        lines += [line] if len(line) <= 80 else [line[:50], f"        {', '.join(task.names)}"]
-    return "\n".join(lines)
 
 
 class Round:
@@ -171,54 +155,52 @@ class Round:
 
     def run(self) -> Report:
         try:
-            self._look()
+            unreadable = self._look()
             if not self._changed:
-                self._screen.begin(self._report(Found()))
-                for sentence in files_of.syntax_errors(self._texts):  # at once: the framework takes seconds to import
+                self._screen.begin(self._assignment.title, self._report(Found()).entries)
+                for sentence in unreadable:  # at once: the framework takes seconds to import
                     self._screen.say(sentence)
             self._screen.progress("starting Python and torch" if self._assignment.framework == "torch" else "starting")
-            report = self._report(self._supervisor().run())
+            found = self._report(self._supervisor().run())
         finally:
             self._child.clean_up()
         if not self._changed:
             for task in self._tasks[self._shown :]:
-                self._screen.row(report, task)
-            self._screen.finish(report)
-        return report
+                self._screen.row(found.entry(task))
+            report.finish(found, self._screen)
+        return found
 
-    def _look(self) -> None:
-        """What can be said without running anything."""
+    def _look(self) -> list[str]:
+        """Finds all that can be said without running anything; returns what Python cannot read."""
         folder, assignment = self._folder, self._assignment
         absent = files_of.missing(folder, assignment)
         if all(task.file in absent for task in self._tasks):
             raise BadInput(" ".join(dict.fromkeys(absent[task.file] for task in self._tasks)))
         self._texts = files_of.sources(folder, assignment.files)
+        trees, unreadable = files_of.parsed(self._texts)
         self._notes = [
             *files_of.overlooked(folder, assignment).values(),
-            *files_of.foreign_imports(self._texts, assignment),
+            *files_of.foreign_imports(trees, assignment),
         ]
+        return unreadable
 
     def _supervisor(self) -> Supervisor:
-        order = {
-            "tasks": [task.id for task in self._tasks],
-            "seconds": self._seconds,
-        }
-        files = self._assignment.files
         return Supervisor(
-            *(self._folder, files, order),
-            tell=lambda kind, text: self._screen.progress(text),
+            *(self._folder, self._assignment.files),
+            {"tasks": [task.id for task in self._tasks], "seconds": self._seconds},
+            progress=self._screen.progress,
             publish=self._publish,
             changed=self._changed or (lambda: False),
             child=self._child,
         )
 
     def _publish(self, found: Found) -> None:
-        report = self._report(found)
+        so_far = self._report(found)
         while not self._changed and self._shown < len(self._tasks):
             row = found.rows[self._tasks[self._shown].id]
             if row.status == NOT_CHECKED and not row.checks:
                 return
-            self._screen.row(report, self._tasks[self._shown])
+            self._screen.row(so_far.entry(self._tasks[self._shown]))
             self._shown += 1
 
     def _report(self, found: Found) -> Report:
@@ -257,12 +239,11 @@ def _watch(folder: Path, assignment: Assignment, tasks: Sequence[Task], seconds:
     return 0
 
 
-def _say_zipped(report: Report, zipped: Path, screen: Screen) -> None:
-    rows = [report.rows[task.id] for task in report.tasks if not task.bonus]
-    if report.untouched:
+def _say_zipped(found: Report, zipped: Path, screen: Screen) -> None:
+    if found.untouched:
         screen.say("\nNothing is written in these files yet: is this the folder that you work in?")
-    elif open_tasks := [row.id for row in rows if row.status != PASSED]:
+    elif open_tasks := [task.id for task in found.tasks if not task.bonus and found.row(task).status != PASSED]:
         screen.say(f"\nNot everything passes yet: {', '.join(open_tasks)}. You can hand in again later.")
-    if report.notes:
+    if found.notes:
         screen.say("\nLook at what is said above before you hand in.")
-    screen.say(f"\nWrote {zipped.name}, beside check.py.\nIt holds exactly: {', '.join(report.assignment.files)}")
+    screen.say(f"\nWrote {zipped.name}, beside check.py.\nIt holds exactly: {', '.join(found.assignment.files)}")

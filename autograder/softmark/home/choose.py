@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from ..checks.module_names import in_python, module_of
+from ..checks.module_names import module_of
 from ..core.assignment import Assignment, Task
+from ..render.words.task import listed
 
 TESTS = "public_tests"
 
@@ -26,19 +27,8 @@ def how_to_get_files_back(own: Sequence[str] = ()) -> str:
     )
 
 
-def listed(words: Sequence[str]) -> str:
-    """1.6, 2.2 and 2.3"""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
 class BadInput(Exception):
     """Something that one sentence explains; the command ends with exit code 2."""
-
-
-def _also_called(file: str) -> list[str]:
-    """What else somebody may call a file: parts/stack.py is parts/stack, parts.stack, stack.py and stack."""
-    module, last = module_of(file), file.rpartition("/")[2]
-    return [module, in_python(module), last, module_of(last)]
 
 
 def needed_packages(framework: str) -> tuple[str, ...]:
@@ -57,24 +47,24 @@ def select(assignment: Assignment, words: Iterable[str]) -> list[Task]:
 
 def _meant(assignment: Assignment, word: str) -> set[str]:
     bare = word.strip().removeprefix("./").removesuffix("/")
-    found = {
-        task.id
-        for task in assignment.tasks
-        if bare in (task.id, task.id.partition(".")[0], task.file, *_also_called(task.file))
-        or bare in task.names
-        or bare in {part for name in task.names for part in name.split(".")[:-1]}
-    }
+    found = {task.id for task in assignment.tasks if bare in _names_of(task)}
     if not found:
-        hint = _did_you_mean(assignment, bare)
-        raise BadInput(f"There is no task {word!r}. {hint}`python check.py --list` shows all tasks.")
+        raise BadInput(f"There is no task {word!r}. {_did_you_mean(assignment, bare)}")
     return found
+
+
+def _names_of(task: Task) -> set[str]:
+    """What somebody may call it: 3.1, 3, block.py, block, LayerNorm.forward, LayerNorm."""
+    last = task.file.rpartition("/")[2]
+    classes = {name.rpartition(".")[0] for name in task.names} - {""}
+    return {task.id, task.id.partition(".")[0], task.file, last, module_of(last), *task.names, *classes}
 
 
 def _did_you_mean(assignment: Assignment, word: str) -> str:
     tasks = assignment.tasks
     known = [task.id for task in tasks] + list(assignment.files) + [name for task in tasks for name in task.names]
     near = difflib.get_close_matches(word, dict.fromkeys(known), n=3, cutoff=0.5)
-    return f"Did you mean {' or '.join(near)}? " if near else ""
+    return f"Did you mean {' or '.join(near)}?" if near else f"The tasks are {listed([task.id for task in tasks])}."
 
 
 def read(folder: Path) -> Assignment:

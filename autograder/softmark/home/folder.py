@@ -8,45 +8,52 @@ import contextlib
 import os
 import warnings
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from ..checks.imports import foreign, imports
+from ..checks.imports import foreign
 from ..checks.module_names import folders_above, module_of, top_of
 from ..core.assignment import Assignment
 from ..files.copies import is_copy, looks_like, notebook_of
 from ..files.source import NotSource, fingerprint_of_text, text_of
+from ..render.words.task import listed
 from . import choose
-from .choose import BadInput, listed
+from .choose import BadInput
 
 ZIP = "submission.zip"
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
-"""The same files give the same zip, byte for byte."""
+
+
+def how_to_get_files_back(folder: Path, assignment: Assignment) -> str:
+    """How to get our files back, and which of those here to take along."""
+    return choose.how_to_get_files_back([name for name in assignment.files if (folder / name).is_file()])
+
+
+# Which files are there ------------------------------------------------------------------------------------------------
 
 
 def missing(folder: Path, assignment: Assignment) -> dict[str, str]:
     """File → one sentence, for each file of the assignment that is not there under its exact name."""
     # a listing, not exists(): on Windows and macOS Attention.py would answer to attention.py
     there, others = _names(folder, assignment), _others(folder, assignment)
-    absent = [name for name in assignment.files if name not in there]
-    meant = {name: [other for other in others if looks_like(_last(other), _last(name))] for name in absent}
-    notebooks = {name: [other for other in others if notebook_of(_last(other), _last(name))] for name in absent}
-    if len(absent) == len(assignment.files) and not any([*meant.values(), *notebooks.values()]):
+    instead = {name: _instead(name, others) for name in assignment.files if name not in there}
+    if len(instead) == len(assignment.files) and not any(instead.values()):
         raise BadInput(
             f"None of the assignment's files ({', '.join(assignment.files)}) is in {folder}: "
             "check.py belongs beside them, in the folder that was unzipped."
         )
-    return {name: f"{name} is missing: {_instead(name, meant[name], notebooks[name])}." for name in absent}
+    put_back = "put it back. If you want the one to begin with, {}"
+    return {name: f"{name} is missing: {do or put_back.format(_afresh(name))}." for name, do in instead.items()}
 
 
-def _instead(name: str, meant: list[str], notebooks: list[str]) -> str:
-    if meant:
+def _instead(name: str, others: list[str]) -> str:
+    """What to do with files that were meant to be this one; nothing where there are none."""
+    if meant := [other for other in others if looks_like(_last(other), _last(name))]:
         it = "it" if len(meant) == 1 else "the one that holds your work"
         do = "move" if _last(name) in map(_last, meant) else "rename"
         return f"found {listed(meant)}, expected {name}; please {do} {it}"
-    if notebooks:
-        return f"copy your functions out of the notebook {notebooks[0]} into {name}"
-    return f"put it back. If you want the one to begin with, {_afresh(name)}"
+    notebooks = [other for other in others if notebook_of(_last(other), _last(name))]
+    return f"copy your functions out of the notebook {notebooks[0]} into {name}" if notebooks else ""
 
 
 def _afresh(name: str) -> str:
@@ -87,6 +94,11 @@ def _names(folder: Path, assignment: Assignment) -> list[str]:
     return sorted(entry.relative_to(folder).as_posix() for entry in found)
 
 
+def _others(folder: Path, assignment: Assignment) -> list[str]:
+    """Files that did not come with the assignment."""
+    return [name for name in _names(folder, assignment) if name not in (*assignment.files, *assignment.given)]
+
+
 def _last(name: str) -> str:
     """The file's name without its folders."""
     return name.rpartition("/")[2]
@@ -96,94 +108,64 @@ def _is_copy(other: str, name: str) -> bool:
     return other.rpartition("/")[0] == name.rpartition("/")[0] and is_copy(_last(other), _last(name))
 
 
-def _others(folder: Path, assignment: Assignment) -> list[str]:
-    """Files that did not come with the assignment."""
-    return [name for name in _names(folder, assignment) if name not in (*assignment.files, *assignment.given)]
-
-
-def refuse_read_only(folder: Path, writes: str) -> None:
-    """BadInput before anything runs, where what was asked for cannot be written. `writes`: --zip writes something."""
-    if not os.access(folder, os.W_OK):
-        raise BadInput(
-            f"{writes} into {folder}, and nothing can be written there: copy the folder to a place of your own, and "
-            "run check.py there."
-        )
-
-
-def how_to_get_files_back(folder: Path, assignment: Assignment) -> str:
-    """How to get our files back, and which of those here to take along."""
-    return choose.how_to_get_files_back([name for name in assignment.files if (folder / name).is_file()])
+# What is in them ------------------------------------------------------------------------------------------------------
 
 
 def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:
     """Module name → text, for the files that are there and are text."""
     found = {}
     for name in files:
-        try:
+        with contextlib.suppress(OSError, NotSource):
             found[module_of(name)] = text_of((folder / name).read_bytes())[0]
-        except (OSError, NotSource):
-            continue
     return found
 
 
-def unreadable(folder: Path, assignment: Assignment) -> dict[str, str]:
-    """File → one sentence, for each file that the grader will not take for Python source."""
-    found: dict[str, str] = {}
+def not_ready(folder: Path, assignment: Assignment) -> dict[str, str]:
+    """File → one sentence, for each file that could not be graded if it were handed in now."""
+    return {**missing(folder, assignment), **dict(_unreadable(folder, assignment))}
+
+
+def _unreadable(folder: Path, assignment: Assignment) -> Iterator[tuple[str, str]]:
+    """Each file that the grader will not take for Python source."""
     for name in assignment.files:
         try:
             text = text_of((folder / name).read_bytes())[0]
         except OSError:
             continue
         except NotSource as refusal:
-            found[name] = f"{name} {refusal}."
+            yield name, f"{name} {refusal}."
         else:
             if not text.strip():
-                found[name] = f"{name} is empty: save it if your editor still shows your work; if not, {_afresh(name)}."
-    return found
+                yield name, f"{name} is empty: save it if your editor still shows your work; if not, {_afresh(name)}."
 
 
 def syntax_sentence(file: str, error: SyntaxError) -> str:
     """What Python cannot read, in one sentence."""
-    return f"{file} line {error.lineno}: {type(error).__name__}: {error.msg}."
+    near = (error.text or "")[max(error.offset or 1, 1) - 1 :].strip()[:30]
+    at = f", at `{near}`" if near else ""
+    return f"{file} line {error.lineno}{at}: {type(error).__name__}: {error.msg}."
 
 
-def syntax_errors(texts: Mapping[str, str]) -> list[str]:
-    """A sentence for each file that Python cannot read; nothing runs for that, and no framework is needed."""
-    found = []
+def parsed(texts: Mapping[str, str]) -> tuple[dict[str, ast.Module], list[str]]:
+    """File → what it says, for the files that Python can read, and a sentence for each other: nothing runs for that,
+    and no framework is needed. What Python itself gives up on is left to the child."""
+    trees, wrong = {}, []
     for name, text in texts.items():
         try:
             with contextlib.suppress(ValueError, RecursionError, MemoryError), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                ast.parse(text)
+                trees[f"{name}.py"] = ast.parse(text)
         except SyntaxError as error:
-            found.append(syntax_sentence(f"{name}.py", error))
-    return found
+            wrong.append(syntax_sentence(f"{name}.py", error))
+    return trees, wrong
 
 
-def not_ready(folder: Path, assignment: Assignment) -> dict[str, str]:
-    """File → one sentence, for each file that could not be graded if it were handed in now."""
-    return {**missing(folder, assignment), **unreadable(folder, assignment)}
-
-
-# What files import ----------------------------------------------------------------------------------------------------
-
-
-def trees(texts: Mapping[str, str]) -> dict[str, ast.Module]:
-    """File name → what it says, for the files that Python can read."""
-    found = {}
-    for name, text in texts.items():
-        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            found[f"{name}.py"] = ast.parse(text)
-    return found
-
-
-def foreign_imports(texts: Mapping[str, str], assignment: Assignment) -> list[str]:
+def foreign_imports(trees: Mapping[str, ast.Module], assignment: Assignment) -> list[str]:
     """A sentence for each package that the grader does not offer: it works here, and would not there."""
     allowed = {top_of(name) for name in (*assignment.files, *assignment.given)}
     allowed |= {package.partition(".")[0] for package in assignment.packages} | {"__future__"}
     found = []
-    for package, where in foreign(trees(texts), allowed).items():
+    for package, where in foreign(trees, allowed).items():
         at = ", ".join(where[:3])
         if package.startswith("."):
             found.append(f"{at}: your files are not a package; leave out the dot of `from .… import`.")
@@ -195,46 +177,30 @@ def foreign_imports(texts: Mapping[str, str], assignment: Assignment) -> list[st
     return found
 
 
-def import_cycle(texts: Mapping[str, str], start: str) -> list[tuple[str, int, str]]:
-    """A way from `start` back to itself through imports: (file, line, imported file), or nothing."""
-    read = trees(texts)
-    ways: list[list[tuple[str, int, str]]] = [[("", 0, start)]]
-    seen = {start}
-    while ways:
-        way = ways.pop(0)
-        here = way[-1][2]
-        for entry in imports(read[f"{here}.py"]) if f"{here}.py" in read else ():
-            for there in entry.own_modules(f"{here}.py", texts):
-                step = (f"{here}.py", entry.line, there)
-                if there == start:
-                    return [*way[1:], step]
-                if there not in seen:
-                    seen.add(there)
-                    ways.append([*way, step])
-    return []
-
-
 # What is handed in ----------------------------------------------------------------------------------------------------
 
 
 def refuse_unfit(folder: Path, assignment: Assignment) -> None:
-    """BadInput for a file without work in it: the zip would look complete."""
+    """BadInput where no zip can be written, and for a file without work in it: the zip would look complete."""
+    if not os.access(folder, os.W_OK):
+        raise BadInput(
+            f"--zip writes {ZIP} into {folder}, and nothing can be written there: copy the folder to a place of your "
+            "own, and run check.py there."
+        )
     if unfit := {**not_ready(folder, assignment), **overlooked(folder, assignment)}:
         raise BadInput("No zip was written: " + " ".join(unfit.values()))
 
 
 def write_zip(folder: Path, assignment: Assignment) -> Path:
-    """submission.zip with exactly the files of the assignment, in their order."""
+    """submission.zip with exactly the files of the assignment, in their order; the same files give the same zip."""
     refuse_unfit(folder, assignment)
     target, part = folder / ZIP, folder / f".{ZIP}.part"
     try:
         with zipfile.ZipFile(part, "w") as archive:
             for name in assignment.files:
                 entry = zipfile.ZipInfo(name, _LONG_AGO)
-                entry.create_system = 3
-                entry.external_attr = 0o100644 << 16
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                archive.writestr(entry, (folder / name).read_bytes())
+                entry.create_system, entry.external_attr = 3, 0o100644 << 16
+                archive.writestr(entry, (folder / name).read_bytes(), zipfile.ZIP_DEFLATED)
         part.replace(target)
     except OSError as error:
         part.unlink(missing_ok=True)

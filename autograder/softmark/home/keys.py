@@ -10,11 +10,8 @@ from typing import Any
 if sys.platform == "win32":
     import msvcrt
 
-    def _is_ours() -> bool:
-        return True
-
     def _begin() -> Any:
-        return None
+        return True
 
     def _end(before: Any) -> None: ...
 
@@ -32,14 +29,13 @@ else:
     import termios
     import tty
 
-    def _is_ours() -> bool:
-        """In the background, the terminal is another's."""
-        try:
-            return os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
-        except OSError:
-            return False
-
     def _begin() -> Any:
+        """How the terminal was; nothing where it is another's, for who runs in the background."""
+        try:
+            if os.tcgetpgrp(sys.stdin.fileno()) != os.getpgrp():
+                return None
+        except OSError:
+            return None
         before = termios.tcgetattr(sys.stdin)
         tty.setcbreak(sys.stdin)
         return before
@@ -59,23 +55,20 @@ class Keys:
     """`with Keys() as keys:` gives the terminal back as it was. False where there are none."""
 
     def __enter__(self) -> Keys:
-        self._there = sys.stdin is not None and sys.stdin.isatty() and _is_ours()
-        self._before: Any = _begin() if self._there else None
+        there = sys.stdin is not None and sys.stdin.isatty()
+        self._before = _begin() if there else None
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._there:
+        if self:
             _end(self._before)
 
     def __bool__(self) -> bool:
-        return self._there
+        return self._before is not None
 
-    def pressed(self, seconds: float = 0.0) -> bool:
-        """Whether one was pressed, or is within this time."""
-        if self._there:
-            return _pressed(seconds)
+    def pressed(self, seconds: float) -> str:
+        """The one that is pressed within this time, or none."""
+        if self:
+            return _read() if _pressed(seconds) else ""
         time.sleep(seconds)
-        return False
-
-    def read(self) -> str:
-        return _read()
+        return ""

@@ -21,8 +21,9 @@ from ..checks.chain import chain_of
 from ..checks.errors import NotLoaded, StudentFailure
 from ..checks.module_names import file_among, folders_above, from_python, in_python, module_of
 from ..core.assignment import Assignment
+from ..core.program import Local
 from ..files.source import text_of
-from ..running.execute import CappedText
+from ..running.execute import CappedText, Executor
 from ..running.fence import Fence
 from . import folder as files_of
 from .choose import TESTS
@@ -71,6 +72,8 @@ class OwnFiles:
     """The student's files as modules."""
 
     def __init__(self, folder: Path, assignment: Assignment) -> None:
+        """From now on imports find them: the folder itself comes last, where it cannot hide a library."""
+        sys.path[:] = [*(entry for entry in sys.path if entry != str(folder)), str(folder)]
         self.folder, self.assignment = folder, assignment
         self.modules: dict[str, ModuleType] = {}
         self.troubles: dict[str, FileTrouble] = {}
@@ -81,6 +84,17 @@ class OwnFiles:
         sys.meta_path.insert(0, _Finder(folder, [*assignment.files, *assignment.given], self.failures))
         if any((place / f"{PROBES}.py").exists() for place in (folder / TESTS, folder)):
             self.modules[PROBES] = importlib.import_module(PROBES)
+
+    def program(self) -> Local:
+        """What was loaded, to be asked."""
+        executor = Executor(self.modules, self.failures, self.names)
+        return Local(executor, fence=self.fence, forbidden=self.assignment.forbidden)
+
+    @property
+    def places(self) -> dict[str, str]:
+        """Module → where it is imported from."""
+        own = (*self.assignment.files, *self.assignment.given)
+        return {**{module_of(name): in_python(module_of(name)) for name in own}, PROBES: f"{TESTS}.{PROBES}"}
 
     def load_all(
         self, broken: Mapping[str, str] | None = None, starting: Callable[[str], None] = lambda file: None
@@ -109,43 +123,38 @@ class OwnFiles:
         self.failures[module_of(trouble.file)] = NotLoaded(trouble.says)
 
     def _trouble(self, file: str, error: BaseException) -> FileTrouble:
-        """The exception of an import, in words."""
-        kind, message = type(error).__name__, (str(error).strip().splitlines() or [""])[0]
-        message = re.sub(r" \([^()]*\.py\)$", "", message)  # "cannot import name … from … (the whole path)"
+        """The exception of an import, in words. What a file imports is told there, and this one waits for it."""
         chain = chain_of(error.__traceback__, self.names, "")
-        where, line = (chain[-1].file, chain[-1].line) if chain else (file, None)
+        where, at = (chain[-1].file, chain[-1].place) if chain else (file, file)
         if isinstance(error, _Blocked):
-            return FileTrouble(file, f"{file} imports {error.name}.py, which does not load.", f"{error.name}.py")
-        if isinstance(error, SyntaxError) and error.filename:
-            where = file_among(error.filename, self.names)
-            if where and where != file:
-                return FileTrouble(file, f"{file} imports {where}, which does not load.", where)
-            if where == file:
-                return FileTrouble(
-                    file, files_of.syntax_sentence(file, error), code=_caret(self._line(file, error.lineno), error)
-                )
-        if "partially initialized module" in message:
-            texts = files_of.sources(self.folder, self.assignment.files)
-            if cycle := files_of.import_cycle(texts, module_of(file)):
-                steps = ", and ".join(f"{a} line {number} imports {b}.py" for a, number, b in cycle)
-                says = f"your files import each other in a circle: {steps}. A file may import only earlier ones."
-                return FileTrouble(file, says)
+            where = f"{error.name}.py"
+        elif isinstance(error, SyntaxError):
+            where = file_among(error.filename or "", self.names) or file
+        elif "partially initialized module" in str(error):
+            circle = f"your files import each other in a circle, and {at} closes it"
+            return FileTrouble(file, f"{circle}: a file may import only earlier ones.")
         if where != file:
             return FileTrouble(file, f"{file} imports {where}, which does not load.", where)
-        at = f"{file} line {line}" if line else file
-        code = _numbered(line, self._line(file, line))
-        if isinstance(error, ModuleNotFoundError) and error.name:
-            return FileTrouble(file, self._not_installed(at, error.name), code=code)
-        if isinstance(error, SystemExit):
-            return FileTrouble(file, f"{at} ends Python while the file is imported: take the exit out.", code=code)
+        return FileTrouble(file, self._why(file, at, error))
+
+    def _why(self, file: str, at: str, error: BaseException) -> str:
+        message = (str(error).strip().splitlines() or [""])[0]
         if isinstance(error, UnicodeDecodeError) or (isinstance(error, SyntaxError) and "utf-8" in message):
-            return FileTrouble(file, f"{file} is not UTF-8 text: save it as UTF-8.")
-        says = f"{at} raises {kind}{': ' + message if message else ''} while the file is being imported."
+            return f"{file} is not UTF-8 text: save it as UTF-8."
+        if isinstance(error, SyntaxError):
+            return files_of.syntax_sentence(file, error)
+        if isinstance(error, ModuleNotFoundError) and error.name:
+            return self._not_installed(at, error.name)
+        if isinstance(error, SystemExit):
+            return f"{at} ends Python while the file is imported: take the exit out."
+        message = re.sub(r" \([^()]*\.py\)$", "", message)  # "cannot import name … from … (the whole path)"
+        what = f": {message.rstrip('.')}" if message else ""
+        says = f"{at} raises {type(error).__name__} while the file is imported{what}."
         if isinstance(error, EOFError):
             says += f" {NO_INPUT[0].upper()}{NO_INPUT[1:]}."
         elif isinstance(error, NotImplementedError) and message.startswith("Task"):
             says += ' Put code that only tries things out under `if __name__ == "__main__":`.'
-        return FileTrouble(file, says, code=code)
+        return says
 
     def _not_installed(self, at: str, name: str) -> str:
         package = name.partition(".")[0]
@@ -153,22 +162,3 @@ class OwnFiles:
             return f"{at} imports {name}, which is not installed here: run  python -m pip install {package}"
         allowed = ", ".join(self.assignment.packages)
         return f"{at} imports {name}, which is not there; your files may import {allowed}, and each other."
-
-    def _line(self, file: str, number: int | None) -> str:
-        try:
-            return (self.folder / file).read_text(encoding="utf-8").splitlines()[(number or 0) - 1] if number else ""
-        except (OSError, UnicodeDecodeError, IndexError):
-            return ""
-
-
-def _numbered(number: int | None, text: str) -> tuple[str, ...]:
-    return (f"{number:>5} | {text.rstrip()}",) if number and text.strip() else ()
-
-
-def _caret(text: str, error: SyntaxError) -> tuple[str, ...]:
-    """The line of a syntax error with a caret below the place."""
-    shown = _numbered(error.lineno, text or error.text or "")
-    if not shown or not error.offset:
-        return shown
-    before = (text or error.text or "")[: error.offset - 1]
-    return (*shown, " " * 5 + " | " + "".join(c if c == "\t" else " " for c in before) + "^")

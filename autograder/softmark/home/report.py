@@ -5,31 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..checks.errors import NotLoaded
 from ..checks.module_names import module_of
-from ..checks.points import amount, in_words, total
-from ..checks.raised_words import meaning
+from ..checks.points import amount, total
 from ..core.assignment import Assignment, Task
-from ..core.result import NOT_CHECKED, NOT_WRITTEN, PASSED, RULE_BROKEN, WAITING, WRONG, Row, Shown
+from ..core.result import NOT_CHECKED, NOT_WRITTEN, PASSED, RULE_BROKEN, WAITING, WRONG, Row
+from ..render.words.task import Entry, Line, Section, about, listed
 from . import hints
 
+if TYPE_CHECKING:
+    from ..render.words.screen import Screen
+
 ESTIMATE = "an estimate on public numbers; the grader runs the same checks on others"
-DRAWN = "(typed so, its numbers may differ from those of the check)"
 MOST_SECTIONS = 3
 """Mistakes that a person reads about at once."""
-MOST_PRINTED = 8
-_DRAWS = re.compile(r"\brandn?\(|randint|\b[A-Z]\w*\(")
-"""Random numbers, or a model with its weights."""
-_FOR_EXPERTS = re.compile(r" Hint: enable anomaly detection.*")
-"""PyTorch's own advice, which helps nobody here."""
 _PLACE = re.compile(r"([^\s(]+\.py) line (\d+)")
-
-
-def listed(words: Sequence[str]) -> str:
-    """1.6, 2.2 and 2.3"""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 @dataclass(frozen=True)
@@ -40,27 +31,6 @@ class FileTrouble:
     says: str
     waits_for: str | None = None
     """The file that it imports, where that one is what cannot be imported."""
-    code: tuple[str, ...] = ()
-    """The lines of code that it is about."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """One thing that is said; of one label may come several."""
-
-    label: str
-    text: str
-    how: str = ""
-    """ "code" is shown as it is written, "printed" as the student's, "cut" in one line, a "grid" if there is room."""
-
-
-@dataclass(frozen=True)
-class Section:
-    """One thing to look at."""
-
-    heading: str
-    state: str
-    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True)
@@ -86,9 +56,14 @@ class Report:
         trouble = self.files.get(task.file)
         return (WAITING if trouble.waits_for else WRONG) if trouble else self.row(task).status
 
-    def words(self, task: Task) -> str:
-        """What the table says: "passed", "wrong: does not load", "waiting for 1.2"."""
+    def entry(self, task: Task) -> Entry:
+        """Its row of the table."""
+        earned = 0.0 if task.file in self.files else self.row(task).score
         state = self.state(task)
+        return Entry(task.id, task.title, task.file, state, self._words(task, state), earned, task.points, task.bonus)
+
+    def _words(self, task: Task, state: str) -> str:
+        """ "passed", "wrong: does not load", "waiting for 1.2" """
         if state == WAITING:
             roots = self.waits_for(task)
             names = ", ".join(roots if len(roots) < 3 else (roots[0], "…"))
@@ -111,21 +86,37 @@ class Report:
             seen.add(file)
         return file
 
-    def earned(self, task: Task) -> float:
-        return 0.0 if task.file in self.files else self.row(task).score
+    def to_do(self, task: Task) -> str:
+        """Its functions; where only some are still stubs, those."""
+        text = self.texts.get(module_of(task.file), "")
+        names = [name for name in task.names if f": {name} is not written yet" in text] or task.names
+        return f"task {task.id}, {listed([f'`{name}`' for name in names])} in {task.file}"
+
+    def hint(self, task: Task) -> str:
+        """Of the mistake, or those of the docstring."""
+        if hint := self.row(task).hint:
+            return f"{task.id}: {hint}"
+        found = hints.of(self.texts.get(module_of(task.file), ""), task.names)
+        return f"{task.id}, from its docstring:\n{found}" if found else f"{task.id}: read {self._where_to_read(task)}."
+
+    def _where_to_read(self, task: Task) -> str:
+        section = self.row(task).section or task.id
+        return f"handout, section {section}" if self.assignment.handout else f"its docstring in {task.file}"
 
     # All of them ------------------------------------------------------------------------------------------------------
 
-    def points(self, bonus: bool) -> tuple[float, float]:
-        """Earned and possible among the tasks asked for."""
-        tasks = [task for task in self.tasks if task.bonus is bonus]
-        return total(map(self.earned, tasks)), total(task.points for task in tasks)
+    @property
+    def entries(self) -> list[Entry]:
+        return [self.entry(task) for task in self.tasks]
 
     def headline(self) -> str:
-        (earned, possible), (extra, offered) = self.points(bonus=False), self.points(bonus=True)
-        points = f"{amount(earned)} / {amount(possible)} points" if possible or not offered else ""
-        bonus = f"bonus {amount(extra)} / {amount(offered)}" if offered else ""
-        return ", ".join(filter(None, (points, bonus)))
+        said = []
+        for bonus, sentence in ((False, "{} / {} points"), (True, "bonus {} / {}")):
+            some = [each for each in self.entries if each.bonus is bonus]
+            if some:
+                sums = total(each.earned for each in some), total(each.points for each in some)
+                said.append(sentence.format(*map(amount, sums)))
+        return ", ".join(said)
 
     def in_state(self, *states: str) -> list[Task]:
         return [task for task in self.tasks if self.state(task) in states]
@@ -167,12 +158,6 @@ class Report:
         start = "This is how it starts: nothing is written yet, and nothing is wrong."
         return f"{start}\nFirst comes {self.to_do(task)}; its docstring says what is asked."
 
-    def to_do(self, task: Task) -> str:
-        """Its functions; where only some are still stubs, those."""
-        text = self.texts.get(module_of(task.file), "")
-        names = [name for name in task.names if f": {name} is not written yet" in text] or task.names
-        return f"task {task.id}, {listed([f'`{name}`' for name in names])} in {task.file}"
-
     def _reached(self) -> str:
         if len(self.tasks) < len(self.assignment.tasks):
             return f"{listed([task.id for task in self.tasks])} passed. `python check.py` checks everything."
@@ -182,25 +167,13 @@ class Report:
             f"{first}To hand in: submission.zip, which `python check.py --zip` writes."
         )
 
-    def hint(self, task: Task) -> str:
-        """Of the mistake, or those of the docstring."""
-        if hint := self.row(task).hint:
-            return f"{task.id}: {hint}"
-        found = hints.of(self.texts.get(module_of(task.file), ""), task.names)
-        return f"{task.id}, from its docstring:\n{found}" if found else f"{task.id}: read {self._where(task)}."
-
-    def _where(self, task: Task) -> str:
-        """To read on."""
-        section = self.row(task).section or task.id
-        return f"handout, section {section}" if self.assignment.handout else f"its docstring in {task.file}"
-
     # What to look at --------------------------------------------------------------------------------------------------
 
     def sections(self) -> list[Section]:
         """One for each thing to fix, in the order of the tasks; none for what waits, or is not written."""
         asked = {task.file for task in self.tasks} | self._behind()
         broken = [each for each in self.files.values() if not each.waits_for and each.file in asked]
-        return [*map(_of_a_file, broken), *map(self._section, self._to_show()[:MOST_SECTIONS])]
+        return [*map(self._of_a_file, broken), *map(self._section, self._to_show()[:MOST_SECTIONS])]
 
     def _behind(self) -> set[str]:
         return {ident for task in self.tasks for ident in self.waits_for(task)}
@@ -217,42 +190,13 @@ class Report:
 
     def _section(self, task: Task) -> Section:
         row = self.row(task)
-        lines = [line for sentence in row.broken for line in (Line("rule", sentence), *self._quoted(sentence))]
-        if row.checks and row.status != RULE_BROKEN:
-            lines += self._checks(row)
-            lines += [Line("costs", in_words(loss, task.id)) for loss in row.lost]
-            lines += [Line("waits", _rest(row))] if row.rest_waits_for else []
-        elif row.status == NOT_CHECKED:
-            lines.append(Line("wrong", "it was not run"))
-        lines += [Line("read", self._where(task))] if row.status in (WRONG, RULE_BROKEN) else []
-        return Section(f"{task.id} {task.title}", row.status, tuple(lines))
+        lines = about(row, named=self.assignment.hints == "name", quoted=self._quoted)
+        lines += [Line("note", "it was not run")] if row.status == NOT_CHECKED and not row.checks else []
+        lines += [Line("read", self._where_to_read(task))] if row.status in (WRONG, RULE_BROKEN) else []
+        return Section(f"{task.id} {task.title}", row.status, lines)
 
-    def _checks(self, row: Row) -> Iterator[Line]:
-        """What is wrong, one check in full, the others in a line each."""
-        check = most_telling(row)
-        if row.failed and all(each.kind == NotLoaded.category for each in row.failed):  # that says it all
-            yield Line("wrong", check.says)
-            return
-        if row.mistake:
-            yield Line("mistake", row.says + (f" ({row.mistake})" if self.assignment.hints == "name" else ""))
-            yield Line("hint", row.hint)
-        else:
-            yield from self._result(check, "wrong")
-        yield Line("check", check.title)
-        yield Line("called", "\n".join(typed(check.told)), "code")
-        if row.mistake:
-            yield from self._result(check, "result")
-        yield Line("", f"{check.told.get('expected', '')}\n{check.told.get('yours', '')}", "grid")
-        yield Line("printed", _capped(check.told.get("printed", "")), "printed")
-        yield from (Line("also fails", other.title, "cut") for other in row.failed if other is not check)
-
-    def _result(self, check: Shown, label: str) -> Iterator[Line]:
-        if fault := check.told.get("fault"):
-            yield Line("fault", fault)
-        elif not check.passed:
-            yield Line(label, _FOR_EXPERTS.sub("", check.says))
-            yield from self._quoted(f"{check.says} {check.line or ''}")
-            yield Line("means", check.told.get("means") or meaning(check.says))
+    def _of_a_file(self, trouble: FileTrouble) -> Section:
+        return Section(trouble.file, WRONG, [Line("wrong", trouble.says), *self._quoted(trouble.says)])
 
     def _quoted(self, sentence: str) -> Iterator[Line]:
         """The student's own lines that a sentence speaks of, when it says "attention.py line 12"."""
@@ -261,45 +205,34 @@ class Report:
             if file in self.assignment.files and 0 < int(number) <= len(lines):
                 yield Line("", f"{number} | {lines[int(number) - 1].rstrip()}", "code")
 
-    # For machines -----------------------------------------------------------------------------------------------------
-
     def plain(self) -> dict[str, Any]:
         """What --json says."""
-        (earned, possible), (extra, offered) = self.points(bonus=False), self.points(bonus=True)
         return {
-            "assignment": self.assignment.name,
-            "estimate": {"earned": earned, "possible": possible, "bonus_earned": extra, "bonus_possible": offered},
             "headline": self.headline(),
-            "tasks": [self._plain(task) for task in self.tasks],
+            "tasks": [{**asdict(self.entry(task)), "checks": self._checks(task)} for task in self.tasks],
             "sections": [asdict(section) for section in self.sections()],
-            "files": [asdict(trouble) for trouble in self.files.values()],
             "notes": list(self.notes),
         }
 
-    def _plain(self, task: Task) -> dict[str, Any]:
-        row = self.row(task)
-        mistake = {"name": row.mistake, "says": row.says, "hint": row.hint, "section": row.section}
-        return {
-            **{"id": task.id, "title": task.title, "file": task.file, "state": self.state(task)},
-            **{"words": self.words(task), "waits_for": list(self.waits_for(task)), "earned": self.earned(task)},
-            **{"possible": task.points, "bonus": task.bonus, "broken_rules": list(row.broken)},
-            "mistake": mistake if row.mistake else None,
-            "checks": [asdict(check) for check in row.checks],
-        }
+    def _checks(self, task: Task) -> list[dict[str, Any]]:
+        return [asdict(check) for check in self.row(task).checks]
 
 
-# Parts of it ----------------------------------------------------------------------------------------------------------
+def finish(report: Report, screen: Screen, ending: str = "") -> None:
+    """What stands below the table."""
+    screen.close()
+    screen.say(f"\n{report.headline()} ({ESTIMATE})")
+    for section in report.sections():
+        screen.section(section)
+    for note in (*report.remarks(), *report.notes):
+        screen.note(f"\n{note}")
+    screen.say(f"\n{ending or report.ending()}", "bold")
 
 
-def most_telling(row: Row) -> Shown:
-    """Of the checks that failed like the first, one whose numbers can be typed; of right code one that printed."""
-    found = row.failed or [check for check in row.checks if check.told.get("printed")] or row.checks
-    exact = [check for check in found if check.told.get("needs") and not _DRAWS.search(check.told["called"])]
-    return next((check for check in exact if check.kind == found[0].kind), found[0])
-
-
-def _of_a_file(trouble: FileTrouble) -> Section:
-    return Section(trouble.file, WRONG, (Line("wrong", trouble.says), Line("", "\n".join(trouble.code), "code")))
+def show_table(report: Report, screen: Screen) -> None:
+    screen.begin(report.assignment.title, report.entries)
+    for entry in report.entries:
+        screen.row(entry)
 
 
 def _waits(tasks: Sequence[str], roots: Sequence[str]) -> str:
@@ -309,21 +242,3 @@ def _waits(tasks: Sequence[str], roots: Sequence[str]) -> str:
         return f"{first}: {roots[0]} must load first."
     right = "right ones" if len(roots) > 1 else "a right one"
     return f"{first}: make {roots[0]} right first. The grader checks {it} with {right}, so {may} count there already."
-
-
-def _rest(row: Row) -> str:
-    right = listed([f"`{name}`" for name in row.rest_waits_for])
-    points = amount(total(loss.points for loss in row.rest))
-    return f"the rest of {row.id} ({points} points) is checked as soon as {right} is right"
-
-
-def typed(told: Mapping[str, str]) -> list[str]:
-    """The call, in the order in which it can be typed."""
-    called, needs = told.get("called", ""), told.get("needs", "")
-    return [part for part in (needs, called, DRAWN if needs and _DRAWS.search(called) else "") if part]
-
-
-def _capped(printed: str) -> str:
-    lines = [line[:200] for line in printed.splitlines()]
-    more = len(lines) - MOST_PRINTED
-    return "\n".join([*lines[:MOST_PRINTED], *([f"… and {more} more lines"] if more > 0 else [])])

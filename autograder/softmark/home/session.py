@@ -8,14 +8,12 @@ from __future__ import annotations
 import contextlib
 import faulthandler
 import os
-import sys
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO
 
 from ..checks.errors import Died, TimedOut
-from ..checks.module_names import in_python, module_of
 from ..checks.request import Outcome as Reply
 from ..checks.request import Request as Ask
 from ..checks.values import HandleRef
@@ -25,15 +23,13 @@ from ..core.bench import Bench
 from ..core.grade import grade
 from ..core.judging import Judging
 from ..core.program import Local, Program
-from ..core.result import Result
 from ..core.tape import Tape
 from ..running.collect import Check, Checks, NotCollected, with_checks
-from ..running.execute import Executor
 from . import choose
 from . import folder as files_of
 from .child import Channel
 from .choose import TESTS, BadInput
-from .own_files import PROBES, OwnFiles
+from .own_files import OwnFiles
 from .told import Teller
 
 MOMENT = 0.5
@@ -45,18 +41,14 @@ class Watched:
     """The student's program, each call of which the parent hears of before it is made."""
 
     carries = False
+    stood_in = frozenset[str]()
+    check = ""
+    """The one that asks."""
 
-    def __init__(self, program: Program, folder: Path, lost: Mapping[str, Mapping[str, str]], channel: Channel) -> None:
+    def __init__(self, program: Local, folder: Path, lost: Mapping[str, Mapping[str, str]], channel: Channel) -> None:
         """`lost`: function → what it did to an earlier child, and in which words."""
         self._program, self._folder, self._lost, self._channel = program, folder, lost, channel
         self._made: dict[str, str] = {}
-        self.check = ""
-        """The one that asks."""
-
-    @property
-    def stood_in(self) -> frozenset[str]:
-        """Nobody stands in here."""
-        return frozenset()
 
     def begin(self, check: str, task: str = "") -> None:
         self._made.clear()
@@ -84,12 +76,9 @@ class Session:
 
     def __init__(self, channel: Channel, stack: IO[str], folder: Path, assignment: Assignment) -> None:
         self._channel, self._stack, self._folder, self._assignment = channel, stack, folder, assignment
+        self._advice = files_of.how_to_get_files_back(folder, assignment)
         self._numbers = choose.ours(folder / TESTS / "recorded.safetensors", recording.read, self._advice)
         self._order = channel.receive()
-
-    @property
-    def _advice(self) -> str:
-        return files_of.how_to_get_files_back(self._folder, self._assignment)
 
     def run(self) -> None:
         if not any((self._folder / TESTS).glob("test_*.py")):
@@ -100,35 +89,31 @@ class Session:
             raise BadInput(f"The public tests cannot be read ({error.reasons}): {self._advice}.") from None
 
     def _grade(self, checks: Checks) -> None:
-        files, order, self._checks = self._loaded(), self._order, checks
-        executor = Executor(files.modules, files.failures, files.names)
-        code = Local(executor, fence=files.fence, forbidden=self._assignment.forbidden)
-        self._program = program = Watched(code, self._folder, order["lost"], self._channel)
+        files, order = self._loaded(), self._order
         by_name = {check.name: check for check in checks}
-        own = [*self._assignment.files, *self._assignment.given]
-        places = {module_of(name): in_python(module_of(name)) for name in own} | {PROBES: f"{TESTS}.{PROBES}"}
+        program = Watched(files.program(), self._folder, order["lost"], self._channel)
+
+        def begins(check: Check) -> None:
+            program.check = check.name
+            self._begins(check, next(each for each in checks.of(check.item) if each.family == check.family) is check)
+
         bench = Bench(
-            self._assignment,
-            checks,
-            self._numbers,
+            *(self._assignment, checks, self._numbers),
             judge=program,
             finished={tape["check"]: Tape.read(tape, by_name) for tape in order["tapes"]},
-            begins=self._begins,
+            begins=begins,
             ends=self._ends,
-            tell=Teller(files.modules, places, self._advice).of,
+            tell=Teller(files, self._advice).of,
         )
         tasks = [self._assignment.by_id[ident] for ident in order["tasks"]]
-        grade(Judging(bench, program), tasks, self._publish)
+        grade(Judging(bench, program), tasks, lambda result: self._channel.tell("rows", rows=result.plain()))
         self._channel.tell("done")
 
     def _loaded(self) -> OwnFiles:
-        """In the student's folder, where imports find their files first."""
-        own = str(self._folder)
-        sys.path[:] = [*(entry for entry in sys.path if entry != own), own]
         os.chdir(self._folder)
         files = OwnFiles(self._folder, self._assignment)
         files.load_all(self._order["lost_files"], self._loading)
-        self._patience(None)
+        faulthandler.cancel_dump_traceback_later()
         self._channel.tell("loaded", files=[asdict(trouble) for trouble in files.troubles.values()])
         return files
 
@@ -136,23 +121,16 @@ class Session:
         self._patience(self._order["seconds"])
         self._channel.tell("loading", file=file)
 
-    def _begins(self, check: Check) -> None:
-        slow = self._assignment.by_id[check.item].slow
-        seconds = self._order["seconds"] * (3 if slow else 1)
+    def _begins(self, check: Check, first: bool) -> None:
+        """`first`: whether it is the first of its class."""
+        seconds = self._order["seconds"] * (3 if self._assignment.by_id[check.item].slow else 1)
         self._patience(seconds)
-        self._program.check = check.name
-        first = next(each for each in self._checks.of(check.item) if each.family == check.family) is check
         event = {"name": check.name, "task": check.item, "title": check.title, "seconds": seconds, "first": first}
         self._channel.tell("check", **event)
 
     def _ends(self, tape: Tape) -> None:
-        self._patience(None)
+        faulthandler.cancel_dump_traceback_later()
         self._channel.tell("tape", tape=tape.plain())
 
-    def _publish(self, result: Result) -> None:
-        self._channel.tell("rows", rows=result.plain())
-
-    def _patience(self, seconds: float | None) -> None:
-        faulthandler.cancel_dump_traceback_later()
-        if seconds is not None:
-            faulthandler.dump_traceback_later(max(seconds - MOMENT, 0.1), file=self._stack)
+    def _patience(self, seconds: float) -> None:
+        faulthandler.dump_traceback_later(max(seconds - MOMENT, 0.1), file=self._stack)

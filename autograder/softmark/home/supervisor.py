@@ -52,12 +52,12 @@ class Child:
     def __init__(self, folder: Path) -> None:
         handle, path = tempfile.mkstemp(prefix="check-", suffix=".txt")
         os.close(handle)
-        self.stack = Path(path)
+        self._stack = Path(path)
         # OMP: a check is small, and the student's machine has other things to do. No GPU: always the CPU.
         threads = os.environ.get("OMP_NUM_THREADS", str(min(2, os.cpu_count() or 1)))
         around = {"CUDA_VISIBLE_DEVICES": "", "OMP_NUM_THREADS": threads, "PYTHONIOENCODING": "utf-8:replace"}
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", _BECOME_CHILD, str(_ENGINE), str(folder), str(self.stack)],
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _BECOME_CHILD, str(_ENGINE), str(folder), path],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -66,64 +66,58 @@ class Child:
             start_new_session=_POSIX,
             creationflags=0 if _POSIX else getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
-        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
-        assert self.process.stdout is not None
+        assert self._process.stdout is not None
         with contextlib.suppress(OSError, ValueError):  # `end` may close it while this is about to read on
-            for line in self.process.stdout:
+            for line in self._process.stdout:
                 self._lines.put(line)
-        self._lines.put(None)
+        self._lines.put(b"")
 
     def send(self, order: dict[str, Any]) -> None:
-        assert self.process.stdin is not None
-        with contextlib.suppress(OSError):  # if it is gone, the next `receive` says so
-            self.process.stdin.write((json.dumps(order) + "\n").encode())
-            self.process.stdin.flush()
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):  # it has ended already, which the first `receive` tells
+            self._process.stdin.write((json.dumps(order) + "\n").encode())
+            self._process.stdin.flush()
 
     def receive(self, timeout: float) -> dict[str, Any] | None:
-        """The next event; None at the end of the child; queue.Empty when there is none in time."""
+        """The next event; None when the child has ended. queue.Empty when none comes in time."""
         line = self._lines.get(timeout=max(timeout, 0.0))
-        event: dict[str, Any] | None = None if line is None else json.loads(line)
-        return event
+        return json.loads(line) if line.endswith(b"\n") else None  # without an end: cut off by a crash
 
-    def exit_code(self) -> int:
-        """Of a child that has closed its pipe; it may need a moment more to end."""
-        try:
-            return self.process.wait(timeout=5)
-        except subprocess.TimeoutExpired:
-            return self.end()
-
-    def end(self) -> int:
-        """Kill the child and all it has started."""
+    def end(self, patience: float = 0.0) -> int:
+        """Its exit code, after a moment to end by itself; what is left then is killed, with all that it has started."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=patience)
         with contextlib.suppress(OSError):
             if _POSIX:
-                os.killpg(self.process.pid, signal.SIGKILL)
+                os.killpg(self._process.pid, signal.SIGKILL)
             else:
-                self.process.kill()
-        code = self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
+                self._process.kill()
+        code = self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 with contextlib.suppress(OSError):
                     pipe.close()
         return code
 
     def last_place(self, own_files: Sequence[str]) -> str:
-        """Where the student's code was when it hung or crashed: "softmax, attention.py line 41"."""
+        """Where the student's code was when it hung or crashed: " (it was in softmax, attention.py line 41)"."""
         try:
-            text = self.stack.read_text(encoding="utf-8", errors="replace")
+            text = self._stack.read_text(encoding="utf-8", errors="replace")
         except OSError:
             return ""
         for path, line, function in re.findall(r'File "(.*?)", line (\d+) in (\S+)', text):
             if name := file_among(path, own_files):
-                where = f"{name} line {line}"
-                return where if function == "<module>" else f"{function}, {where}"
+                inside = "" if function == "<module>" else f"{function}, "
+                return f" (it was in {inside}{name} line {line})"
         return ""
 
     def clean_up(self) -> None:
         self.end()
-        self.stack.unlink(missing_ok=True)
+        self._stack.unlink(missing_ok=True)
 
 
 @dataclass
@@ -143,18 +137,15 @@ class Found:
 class At:
     """Where a child is."""
 
-    stage: str = "start"
-    name: str = ""
-    """The file that is loaded, or the function that is asked."""
-    seconds: float = START_SECONDS
+    file: str = ""
+    """The one that it imports."""
     check: str = ""
     first: bool = False
-    """Whether it is the first of its class, without which the others say nothing."""
+    """Whether that check is the first of its class, without which the others say nothing."""
+    function: str = ""
+    """What the check asks."""
+    seconds: float = START_SECONDS
     since: float = field(default_factory=time.monotonic)
-
-    @property
-    def deadline(self) -> float:
-        return self.since + self.seconds
 
 
 class Supervisor:
@@ -166,37 +157,32 @@ class Supervisor:
         files: Sequence[str],
         order: dict[str, Any],
         *,
-        tell: Callable[[str, str], None],
+        progress: Callable[[str], None],
         publish: Callable[[Found], None],
-        changed: Callable[[], bool] = lambda: False,
-        child: Child | None = None,
+        changed: Callable[[], bool],
+        child: Child,
     ) -> None:
         """`files`: what the student writes. `order`: what every child is told: tasks, seconds."""
-        self.found = Found()
         self._folder, self._files, self._order = folder, files, order
-        self._tell, self._publish, self._changed, self._child = tell, publish, changed, child
+        self._progress, self._publish, self._changed, self._child = progress, publish, changed, child
+        self._found = Found()
 
     def run(self) -> Found:
         """Returns when everything that was ordered is known."""
         try:
             for _ in range(_MOST_LOST):
-                if self._one_child():
-                    return self.found
-            raise BadInput(
-                "Your code hangs or ends Python in many functions: check one task at a time, as in  python check.py 1.2"
-            )
+                if self._comes_to_its_end(self._child):
+                    return self._found
+                self._child.clean_up()
+                self._child = Child(self._folder)
         finally:
-            self.close()
-
-    def close(self) -> None:
-        if self._child is not None:
             self._child.clean_up()
-            self._child = None
+        raise BadInput(
+            "Your code hangs or ends Python in many functions: check one task at a time, as in  python check.py 1.2"
+        )
 
-    def _one_child(self) -> bool:
-        """Whether it came to its end."""
-        child = self._child = self._child or Child(self._folder)
-        found = self.found
+    def _comes_to_its_end(self, child: Child) -> bool:
+        found = self._found
         child.send({**self._order, "tapes": found.tapes, "lost": found.lost, "lost_files": found.lost_files})
         at = At()
         try:
@@ -204,19 +190,16 @@ class Supervisor:
                 if event["event"] == "done":
                     return True
                 at = self._heard(event, at)
+            self._lose(child, at, "ended", _ended(child.end(patience=5)))
         except TimeoutError:
             child.end()
-            self._note(child, at, "hung", self._hung(child, at))
-        else:
-            code = child.exit_code()
-            self._note(child, at, "ended", self._ended(child, at, code))
-        self.close()
+            self._lose(child, at, "hung", f" within {at.seconds:g} s: is there an endless loop?")
         return False
 
     def _next(self, child: Child, at: At) -> dict[str, Any] | None:
         """The next event before the deadline; every half second somebody may have saved a file."""
         while True:
-            left = at.deadline - time.monotonic()
+            left = at.since + at.seconds - time.monotonic()
             try:
                 return child.receive(min(left, 0.5))
             except queue.Empty:
@@ -230,60 +213,47 @@ class Supervisor:
             case {"event": "stopped", "says": str(says)}:
                 raise BadInput(says)
             case {"event": "loading", "file": str(file)}:
-                self._tell("progress", f"reading {file}")
-                return At("loading", file, self._order["seconds"])
+                self._progress(f"reading {file}")
+                return At(file=file, seconds=self._order["seconds"])
             case {"event": "loaded", "files": list(files)}:
-                troubles = [FileTrouble(**{**each, "code": tuple(each["code"])}) for each in files]
-                self.found.files = {each.file: each for each in troubles}
-                return At("between")
+                self._found.files = {each["file"]: FileTrouble(**each) for each in files}
+                return At()
             case {"event": "check", "task": str(task), "title": str(title)}:
-                self._tell("progress", f"{task}  {title}")
-                return At("check", "", event["seconds"], event["name"], event["first"])
+                self._progress(f"{task}  {title}")
+                return At(check=event["name"], first=event["first"], seconds=event["seconds"])
             case {"event": "asks", "name": str(name)}:
-                return replace(at, name=name)
+                return replace(at, function=name)
             case {"event": "tape", "tape": dict(tape)}:
-                self.found.tapes.append(tape)
-                return At("between")
+                self._found.tapes.append(tape)
+                return At()
             case {"event": "rows", "rows": list(rows)}:
-                self.found.rows |= {row["id"]: Row.of(row) for row in rows}
-                self._publish(self.found)
+                self._found.rows |= {row["id"]: Row.of(row) for row in rows}
+                self._publish(self._found)
         return at
 
-    # When a child does not answer any more
-
-    def _note(self, child: Child, at: At, how: str, says: str) -> None:
+    def _lose(self, child: Child, at: At, how: str, says: str) -> None:
         """What is not tried again."""
         place = child.last_place(self._files)
-        where = f" (it was in {place})" if place else ""
-        if at.stage == "loading":
-            self.found.lost_files[at.name] = f"{at.name} {says}{where}."
-        elif at.stage == "check" and at.name:
-            again = at.first or at.name in self.found.lost
-            self.found.lost[at.name] = {
-                "how": how,
-                "says": f"your code {says}{where}",
-                "check": "" if again else at.check,
-            }
+        if at.file:
+            verb = "is not imported" if how == "hung" else "ends the whole process while it is imported"
+            self._found.lost_files[at.file] = f"{at.file} {verb}{says}{place}."
+        elif at.function:
+            verb = "does not finish" if how == "hung" else "ends the whole process"
+            again = at.first or at.function in self._found.lost
+            told = {"how": how, "says": f"your code {verb}{says}{place}", "check": "" if again else at.check}
+            self._found.lost[at.function] = told
         else:
-            raise BadInput(f"The process that runs the checks {says}, and no code of yours was running.")
-
-    def _hung(self, child: Child, at: At) -> str:
-        verb = "is not imported" if at.stage == "loading" else "does not finish"
-        return f"{verb} within {at.seconds:g} s: is there an endless loop?"
-
-    def _ended(self, child: Child, at: At, code: int) -> str:
-        what = "ends the whole process while it is imported" if at.stage == "loading" else "ends the whole process"
-        return f"{what}: {_ending(code)}"
+            raise BadInput(f"The process that runs the checks stopped{says}, and no code of yours was running.")
 
 
-def _ending(code: int) -> str:
+def _ended(code: int) -> str:
     """An exit code in words."""
     if code >= 0:
-        return f"exit code {code}; does it call `os._exit` or `quit`?"
+        return f": exit code {code}; does it call `os._exit` or `quit`?"
+    if code == -9:
+        return ": it was killed (SIGKILL); did it use up all the memory?"
     try:
         name = signal.Signals(-code).name
     except ValueError:
         name = f"signal {-code}"
-    if name == "SIGKILL":
-        return "it was killed (SIGKILL); did it use up all the memory?"
-    return f"a crash ({name}); is there a recursion without end, or very much memory?"
+    return f": a crash ({name}); is there a recursion without end, or very much memory?"

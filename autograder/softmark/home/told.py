@@ -8,7 +8,6 @@ import itertools
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import ModuleType
 from typing import Any
 
 from ..checks.fixtures import Finding
@@ -17,7 +16,7 @@ from ..checks.values import HandleRef, as_numpy, is_array, shape_of
 from ..core.tape import RAISED
 from ..running.recording import OUT_OF_STEP
 from .call_text import Text, Writer
-from .own_files import NO_INPUT
+from .own_files import NO_INPUT, OwnFiles
 
 NO_DEBUGGER = (
     "nothing can be typed in while the check runs: take `breakpoint()` out, or run plain `pytest`, which stops there"
@@ -27,29 +26,21 @@ LOOKING = ("attribute", "weights")
 OURS = ("weights", "train", "dtype", "grad_of", "grad_part")
 """Words of the checks that no function or constructor sees."""
 MOST_PRINTED = 2000
-MOST_ROWS, MOST_COLUMNS = 6, 6
-COMPARED = ("values", "nan")
-
-
-def fault_in_words(finding: Finding, advice: str) -> str:
-    """That the grader failed, and how: nobody at home can look into it, and a damaged file can be replaced."""
-    last = (finding.staff.strip().splitlines() or ["no reason given"])[-1]
-    fault = last.partition("GraderFault: ")[2]
-    reason = fault or f"the check itself failed ({last.strip()[:200]})"
-    return f"This is not your mistake: {reason}{f': {advice}' if fault in ('', OUT_OF_STEP) else ''}."
+LARGEST = 6
+"""Rows and columns of a table that is shown."""
 
 
 class Teller:
-    """Of one student's modules."""
+    """Of one student's files."""
 
-    def __init__(self, modules: Mapping[str, ModuleType], places: Mapping[str, str], advice: str) -> None:
-        """`places`: module → where it is imported from; `advice`: what to do where a file of ours is damaged."""
-        self._modules, self._places, self._advice = modules, places, advice
+    def __init__(self, files: OwnFiles, advice: str) -> None:
+        """`advice`: what to do where a file of ours is damaged."""
+        self._files, self._advice = files, advice
 
     def of(self, finding: Finding) -> dict[str, str]:
         asked = (finding.alone or finding.log).replies
         if finding.passed is None:
-            return {"fault": fault_in_words(finding, self._advice)}
+            return {"fault": self._fault(finding)}
         printed = _printed(asked)
         if not asked or (finding.passed and not printed):
             return {}
@@ -61,9 +52,16 @@ class Teller:
             found["means"] = NO_INPUT
         return {name: text for name, text in found.items() if text}
 
+    def _fault(self, finding: Finding) -> str:
+        """That the grader failed, and how: nobody at home can look into it, and a damaged file can be replaced."""
+        last = (finding.staff.strip().splitlines() or ["no reason given"])[-1]
+        fault = last.partition("GraderFault: ")[2]
+        reason = fault or f"the check itself failed ({last.strip()[:200]})"
+        return f"This is not your mistake: {reason}{f': {self._advice}' if fault in ('', OUT_OF_STEP) else ''}."
+
     def _called(self, asked: Sequence[Reply]) -> Text:
         """The last call; what was looked at after it is what it left behind."""
-        writer, classes, call = Writer(self._places), dict[int, str](), Text("")
+        writer, classes, call = Writer(self._files.places), dict[int, str](), Text("")
         for entry in asked:
             if entry.op not in LOOKING or not call.python:
                 call = self._described(entry, writer, classes)
@@ -75,7 +73,9 @@ class Teller:
     def _described(self, entry: Reply, writer: Writer, classes: Mapping[int, str]) -> Text:
         assert entry.request is not None, "whoever asks keeps what was asked"
         if entry.op == "attribute":
-            return writer.attribute(entry.target)
+            head, _, name = entry.target.partition(".")
+            made = writer.object(int(head[1:]))
+            return replace(made, python=f"{made.python}.{name}")
         if entry.op == "weights":
             return writer.call(f"{entry.target}.state_dict", ())
         args, kwargs = entry.request.args, entry.request.kwargs
@@ -83,15 +83,17 @@ class Teller:
         given = [*itertools.zip_longest(names[: len(args)], args, fillvalue="")]
         given += [(key, value) for key, value in kwargs.items() if key not in OURS]
         call = writer.call(entry.target, given, dtype=str(kwargs.get("dtype", "")))
+        call = replace(call, can_run=call.can_run and "weights" not in kwargs)  # other weights give another result
         return replace(call, python=f"{call.python}  # and its gradients") if entry.op == "grad" else call
 
     def _parameters(self, target: str, classes: Mapping[int, str]) -> list[str]:
         """How the function names what it is given; nothing where nobody can tell."""
         head, _, rest = target.partition(".")
         bound = head.startswith("#")
-        path = f"{classes.get(int(head[1:]), '')}.{rest or 'forward'}" if bound else target
-        module, *steps = path.split(".")
-        function: Any = self._modules.get(module)
+        module, *steps = (
+            f"{classes.get(int(head[1:]), '')}.{rest or 'forward'}".split(".") if bound else target.split(".")
+        )
+        function: Any = self._files.modules.get(module)
         try:
             for step in steps:
                 function = getattr(function, step)
@@ -114,7 +116,9 @@ def _printed(asked: Sequence[Reply]) -> str:
 
 def _grids(finding: Finding) -> dict[str, str]:
     """Both answers as rows of numbers, where the last call was the same on both sides, and they are small."""
-    if finding.category not in COMPARED or finding.alone or not finding.log.replies or not finding.expected.replies:
+    if finding.category not in ("values", "nan") or finding.alone:
+        return {}
+    if not (finding.log.replies and finding.expected.replies):
         return {}
     mine, theirs = finding.log.replies[-1], finding.expected.replies[-1]
     if (mine.op, mine.target) != (theirs.op, theirs.target) or not mine.outcome or not theirs.outcome:
@@ -128,7 +132,7 @@ def _grids(finding: Finding) -> dict[str, str]:
 def _is_small(value: Any) -> bool:
     """One table of a batch of one is a table too."""
     *batch, rows, columns = (0, 0, *shape_of(value)) if is_array(value) else (0, 0)
-    return {*batch} <= {0, 1} and 0 < rows <= MOST_ROWS and 0 < columns <= MOST_COLUMNS
+    return {*batch} <= {0, 1} and 0 < rows <= LARGEST and 0 < columns <= LARGEST
 
 
 def _rows(value: Any) -> str:

@@ -21,7 +21,8 @@ from ..checks.values import HandleRef
 from ..files.escape import one_line, plain
 from ..grading.grade import Grade
 from ..grading.result import ItemResult, Result
-from . import mistake_lines, sentences
+from . import sentences
+from .words.task import as_text
 
 WHOLE, EDGE = 64, 2
 """An array of so many numbers is printed whole; of a larger one so many rows and columns at each end."""
@@ -58,8 +59,7 @@ def draft(row: ItemResult, result: Result, name: str = "", decided: str = "") ->
     if row.status == "passed":
         return [*lines, "All its checks pass, so nothing is missing there."]
     lines.append(plain(sentences.verdict(row), limit=500))
-    told = [line.text for line in sentences.report(row, result) if line.kind not in ("pass", "open")]
-    return lines + [plain(text, limit=500) for text in told]
+    return lines + plain(as_text(sentences.report(row, result)), limit=4000, lines=80).split("\n")
 
 
 def _not_loaded(row: ItemResult, result: Result) -> list[str]:
@@ -136,7 +136,7 @@ def _line(grade: Grade, row: ItemResult) -> list[str]:
     at = next((match for match in raised if match), None)
     if row.where is not None:
         shown = _code(grade, row.where.file, row.where.line)
-        return [f"{mistake_lines.line_words(row.where)}:", *shown, *_at_the_line(grade, row)]
+        return [f"{sentences.line_words(row.where)}:", *shown, *_at_the_line(grade, row)]
     if at is not None:
         return [f"{one_line(at[0])}:", *_code(grade, at["file"], int(at["line"]))]
     return [f"No line is shown: {row.silent}."] if row.silent else []

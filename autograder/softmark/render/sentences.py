@@ -1,43 +1,49 @@
-"""Writes the sentences that every renderer shares, so that a student reads the same report everywhere. Those about late
-work come from policy/late.py.
+"""Says what a result says, for everybody who reads one: the gate before `words/`, and the sentences about a grade as a
+whole. Those about late work come from policy/late.py.
 
-This is also the gate: of a hidden check only its title, its safe sentence and the name of a known mistake come
-through here, whatever else the result holds.
+Of a hidden check only its title, its safe sentence and the name of a known mistake come through the gate, as far as the
+rubric allows, whatever else the result holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from ..checks.errors import NotWritten
-from ..checks.points import amount, in_words
-from ..checks.raised_words import meaning
-from ..content.rubric import Openness
+from ..checks.points import Loss, amount, total
+from ..content.rubric import HintLevel, Openness
+from ..core import result as core
+from ..core.result import Row, Shown
 from ..files.escape import one_line, plain
-from ..grading.check_result import CheckResult, ItemStatus
-from ..grading.result import ItemResult, Result
-from .mistake_lines import ReportLine, Telling, may_name, mistakes, unique, where_lines
+from ..grading.check_result import RULE, CheckResult, ItemStatus
+from ..grading.result import ItemResult, Result, Where
+from ..locating.line_shown import may_show, sentence
+from .words.task import GRADER_FAILED, LOOK, Line, about
 
-_T = TypeVar("_T")
+STATES: Mapping[ItemStatus, str] = {
+    "passed": core.PASSED,
+    "failed": core.WRONG,
+    "not_written": core.NOT_WRITTEN,
+    "rule_broken": core.RULE_BROKEN,
+    "not_checked": core.NOT_CHECKED,
+    "grader_error": GRADER_FAILED,
+}
 
-SYMBOLS: dict[ItemStatus, str] = {
-    "passed": "✓",
-    "failed": "✗",
-    "not_written": "○",
-    "rule_broken": "⊘",
-    "not_checked": "?",
-    "grader_error": "!",
-}
-WORDS: dict[ItemStatus, str] = {
-    "passed": "passed",
-    "failed": "not right yet",
-    "not_written": "not written yet",
-    "rule_broken": "rule broken",
-    "not_checked": "not checked",
-    "grader_error": "grader failed",
-}
+
+class Telling(Protocol):
+    """How much a student is told; a Result says it."""
+
+    @property
+    def hidden(self) -> Openness: ...
+    @property
+    def hints(self) -> HintLevel: ...
+    @property
+    def handout(self) -> bool: ...
+
+
+# One task ---------------------------------------------------------------------------------------------------------
 
 
 def name(item: ItemResult) -> str:
@@ -45,16 +51,10 @@ def name(item: ItemResult) -> str:
     return one_line(f"{item.id} {item.title}") + (" (bonus)" if item.bonus else "")
 
 
-def part_by_part(items: Iterable[ItemResult]) -> list[ItemResult]:
-    """The tasks of each part together, so that its title stands once: a later task may be in an earlier file."""
-    items = list(items)
-    order = list(dict.fromkeys(item.part for item in items))
-    return sorted(items, key=lambda item: order.index(item.part))
-
-
 def verdict(item: ItemResult) -> str:
     """The one line that stands first."""
-    scored = f"{SYMBOLS[item.status]} {amount(item.score)} of {amount(item.points)} points: "
+    state = STATES[item.status]
+    scored = f"{LOOK[state][0]} {amount(item.score)} of {amount(item.points)} points: "
     passed = sum(check.passed is True for check in item.checks)
     if item.status == "failed":
         if passed and not item.score and all(loss.foundation for loss in item.losses):
@@ -67,29 +67,24 @@ def verdict(item: ItemResult) -> str:
         return scored + (reached if passed else "not checked.")
     if item.status == "grader_error":
         return scored + "the grader failed here. This is not your mistake; staff can see why."
-    return scored + word(item) + "."
+    return scored + state + "."
 
 
-def word(item: ItemResult) -> str:
-    """The verdict in a table."""
-    return WORDS[item.status]
-
-
-def report(item: ItemResult, result: Telling) -> list[ReportLine]:
-    """What a student reads about one task, below its verdict: first what is wrong and where, then a hint, then one
-    failed check in full and the others in a line each, and last what it costs."""
-    if item.status == "not_written" and all(check.category == NotWritten.category for check in _wrong(item)):
-        run = [f"Write it, then run: python check.py {item.id}"]
-        return [*(ReportLine("next", text) for text in run), _where_to_read(item, result.handout)]
-    about = mistakes(item, result)
-    named = [line for line in about if line.kind == "mistake"]
-    lines = named + where_lines(item, result) + [line for line in about if line not in named]
-    lines += _checks(item, result.hidden)
-    if item.carried:
-        lines.append(ReportLine("next", plain(item.carried, lines=3)))
+def report(item: ItemResult, result: Telling) -> list[Line]:
+    """What a student reads about one task, below its verdict."""
+    wrong = [check for check in item.checks if check.passed is False]
+    if item.status == "not_written" and all(check.category == NotWritten.category for check in wrong):
+        return [Line("next", f"write it, then run  python check.py {item.id}"), _where_to_read(item, result)]
+    lines = about(_row(item, result), where=_where(item, result))
+    if secret := total(loss.points for loss in item.losses if _is_secret(loss, item)):
+        lines.append(Line("costs", f"{amount(secret)} points, by checks that are for staff only"))
+    if staff_only := sum(not check.for_students for check in item.checks):
+        more = "check is" if staff_only == 1 else "checks are"
+        lines.append(Line("note", f"{staff_only} more {more} for staff only."))
+    lines += [Line("note", plain(item.carried, lines=3))] if item.carried else []
     if item.status in ("failed", "rule_broken"):
-        lines += _next_steps(item, result)
-    return lines + _lost(item)
+        lines += [Line("next", _next(item, wrong)), _where_to_read(item, result)]
+    return lines
 
 
 @dataclass(frozen=True)
@@ -106,7 +101,130 @@ class Parts:
 
 def in_parts(item: ItemResult, result: Telling) -> Parts:
     lines = report(item, result)
-    return Parts(*("\n".join(line.text for line in lines if line.kind == kind) for kind in ("fail", "detail", "lost")))
+    parts = (("check", "also fails"), ("rule", "wrong", "result", "means"), ("costs",))
+    return Parts(*("\n".join(line.text for line in lines if line.label in labels) for labels in parts))
+
+
+def line_words(place: Where) -> str:
+    """What is said of the line of a task."""
+    return sentence(place.file, place.line, place.missing, place.sign)
+
+
+def diagnoses(item: ItemResult) -> list[str]:
+    """Names of the mistakes that were recognised, each once."""
+    return list(dict.fromkeys(check.diagnosis for check in item.checks if check.diagnosis))
+
+
+# The gate ---------------------------------------------------------------------------------------------------------
+
+
+def _row(item: ItemResult, result: Telling) -> Row:
+    """As much of it as its student may read."""
+    checks = [check for check in item.checks if check.for_students]
+    wrong = [check for check in checks if check.passed is False]
+    row = Row(
+        *(item.id, item.points, item.score, STATES[item.status]),
+        lost=tuple(loss for loss in item.losses if not _is_secret(loss, item)) if item.status == "failed" else (),
+        broken=tuple(_escaped(check, result) for check in wrong if check.category == RULE),
+        checks=tuple(_shown(check, result) for check in checks if check.category != RULE),
+    )
+    if result.hints == "category":
+        kinds = dict.fromkeys(one_line(check.category) for check in wrong if check.category)
+        return replace(row, says=f"its kind is {', '.join(kinds)}" if kinds else "")
+    if result.hints == "off" or not wrong:
+        return row
+    known = next((check for check in wrong if check.diagnosis and _may_name(check, result.hidden)), None)
+    row = replace(row, hint=_hint(item, wrong, result.hidden))
+    return (
+        replace(row, mistake=known.diagnosis, says=one_line(known.says or known.diagnosis or "", limit=300))
+        if known
+        else row
+    )
+
+
+def _is_secret(loss: Loss, item: ItemResult) -> bool:
+    """Whether only checks for staff show it."""
+    return not any(check.for_students for check in item.checks if check.name in loss.checks)
+
+
+def _hint(item: ItemResult, wrong: Sequence[CheckResult], hidden: Openness) -> str:
+    """Each hint once. One that belongs to a check which may give none is not given by another way, either."""
+    secret = {check.hint for check in wrong if check.phase != "public" and hidden == "category"}
+    hints = dict.fromkeys([*(check.hint for check in wrong), *item.hints])
+    return "\n".join(one_line(hint, limit=400) for hint in hints if hint and hint not in secret)
+
+
+def _may_name(check: CheckResult, hidden: Openness) -> bool:
+    return check.phase == "public" or hidden in ("full", "after")
+
+
+def _shown(check: CheckResult, result: Telling) -> Shown:
+    says = "" if check.passed else _escaped(check, result)
+    return Shown(check.name, one_line(check.title), check.passed, check.category, says)
+
+
+def _escaped(check: CheckResult, result: Telling) -> str:
+    return plain(student_message(check, result.hidden), limit=800, lines=14)
+
+
+CHOSEN = {"raised": "your code raised an exception", "not loaded": "your code could not be loaded"}
+"""Categories whose sentence a submission can choose among many: its line, its exception."""
+
+KINDS = {
+    "raised": "an exception is raised",
+    "crashed": "your code ended the process that ran it",
+    "property": "a property that the task asks for does not hold",
+    "not loaded": "the file does not import; run it by itself to see why",
+}
+"""Categories in words that tell a student more than their own."""
+
+
+def student_message(check: CheckResult, hidden: Openness = "full") -> str:
+    """What a student may read about a check: numbers only where they are public."""
+    if check.phase == "public":
+        text = check.message or check.safe_message
+        if check.line and check.line not in text:
+            text += f" ({check.line})"
+        return text
+    if hidden in ("category", "hint") and check.passed is False:
+        kind = KINDS.get(check.category) or one_line(check.category) or "values"
+        return f"with the hidden numbers this fails; the kind of mistake: {kind}"
+    text = check.safe_message or ("this fails" if check.passed is False else "")
+    if hidden != "after" and check.category in CHOSEN:  # which one, and where, is up to code that has seen the numbers
+        text = CHOSEN[check.category]
+    return f"with the hidden numbers: {text}" if text else ""
+
+
+def _where(item: ItemResult, result: Telling) -> list[Line]:
+    if item.status != "failed" or item.where is None or not may_show(result.hints):
+        return []
+    code = f"{item.where.line} | {one_line(item.where.text, limit=160)}"
+    return [Line("where", f"{line_words(item.where)}:"), Line("", code, "code")]
+
+
+def _next(item: ItemResult, wrong: Sequence[CheckResult]) -> str:
+    if wrong and all(check.phase == "hidden" for check in wrong):
+        return "the public numbers pass: read the task again. Which sizes, dtypes or values does your code not expect?"
+    first = ", once that is right" if item.carried else ""  # at home it waits till then
+    return f"see it by itself{first}: python check.py {item.id}"
+
+
+def _where_to_read(item: ItemResult, result: Telling) -> Line:
+    if not result.handout:
+        return Line("read", f"its docstring in {item.file}")
+    named = [check.section for check in item.checks if check.section and _may_name(check, result.hidden)]
+    sections = dict.fromkeys(map(one_line, named)) or [item.id]
+    return Line("read", f"handout, section {', '.join(sections)}")
+
+
+# The grade as a whole -----------------------------------------------------------------------------------------------
+
+
+def part_by_part(items: Iterable[ItemResult]) -> list[ItemResult]:
+    """The tasks of each part together, so that its title stands once: a later task may be in an earlier file."""
+    items = list(items)
+    order = list(dict.fromkeys(item.part for item in items))
+    return sorted(items, key=lambda item: order.index(item.part))
 
 
 def headline(result: Result) -> str:
@@ -163,110 +281,3 @@ def summary(result: Result) -> list[str]:
 def intake_notes(result: Result) -> list[str]:
     """The sentences for the student that say nothing about points."""
     return [plain(text, limit=600, lines=4) for text in result.notes_for("student")[:30]]
-
-
-def diagnoses(item: ItemResult) -> list[str]:
-    """Names of the mistakes that were recognised, each once."""
-    return unique(check.diagnosis for check in item.checks if check.diagnosis)
-
-
-def _checks(item: ItemResult, hidden: Openness) -> list[ReportLine]:
-    """Every check; the first that failed, and the first that has no verdict, with what happened there, and others in
-    one line each."""
-    shown = [(check, _check(check, hidden)) for check in item.checks if check.for_students]
-    first = {lines[0].kind: lines for _, lines in reversed(shown)}
-    in_full = {text for lines in first.values() for text in lines}
-    lines = first.get("fail", [])[:]
-    for check, said in shown:
-        if said is first[said[0].kind]:
-            lines += said if said[0].kind != "fail" else []
-        else:
-            lines.append(said[0] if in_full.issuperset(said[1:]) else _in_a_line(check, said))
-    if staff_only := len(item.checks) - len(shown):
-        more = "check is" if staff_only == 1 else "checks are"
-        lines.append(ReportLine("next", f"{staff_only} more {more} for staff only."))
-    return lines
-
-
-def _in_a_line(check: CheckResult, said: Sequence[ReportLine]) -> ReportLine:
-    """A further check that failed. Where its numbers are wrong, the first one has shown enough of them."""
-    if check.passed is not False or check.category in ("values", "nan"):
-        return said[0]
-    return ReportLine(said[0].kind, one_line(f"{said[0].text.rstrip('.')}: {said[1].text}", limit=240))
-
-
-def _check(check: CheckResult, hidden: Openness) -> list[ReportLine]:
-    title = one_line(check.title)
-    if check.passed is True:
-        return [ReportLine("pass", f"✓ {title}")]
-    said = student_message(check, hidden)
-    if check.passed is False:
-        return [ReportLine("fail", f"✗ {title}"), *_details(said), *_details(meaning(said))]
-    return [ReportLine("open", f"? {title}"), *_details(said or "not reached")]
-
-
-CHOSEN = {"raised": "your code raised an exception", "not loaded": "your code could not be loaded"}
-"""Categories whose sentence a submission can choose among many: its line, its exception."""
-
-KINDS = {
-    "raised": "an exception is raised",
-    "crashed": "your code ended the process that ran it",
-    "property": "a property that the task asks for does not hold",
-    "not loaded": "the file does not import; run it by itself to see why",
-}
-"""Categories in words that tell a student more than their own."""
-
-
-def student_message(check: CheckResult, hidden: Openness = "full") -> str:
-    """What a student may read about a check: numbers only where they are public."""
-    if check.phase == "public":
-        text = check.message or check.safe_message
-        if check.line and check.line not in text:
-            text += f" ({check.line})"
-        return text
-    if hidden in ("category", "hint") and check.passed is False:
-        kind = KINDS.get(check.category) or one_line(check.category) or "values"
-        return f"with the hidden numbers this fails; the kind of mistake: {kind}"
-    text = check.safe_message or ("this fails" if check.passed is False else "")
-    if hidden != "after" and check.category in CHOSEN:  # which one, and where, is up to code that has seen the numbers
-        text = CHOSEN[check.category]
-    return f"with the hidden numbers: {text}" if text else ""
-
-
-def _wrong(item: ItemResult) -> list[CheckResult]:
-    return [check for check in item.checks if check.passed is False]
-
-
-def _lost(item: ItemResult) -> list[ReportLine]:
-    """Every lost point with the sentence of the task that it was lost by."""
-    shown = {check.name for check in item.checks if check.for_students}
-    lines = []
-    for loss in item.losses if item.status in ("failed", "not_written") else ():
-        if shown.isdisjoint(loss.checks):
-            lines.append(ReportLine("lost", f"Lost {amount(loss.points)} by checks that are for staff only."))
-        else:
-            said = f"{'Lost ' if loss.points else ''}{in_words(loss, item.id)}"
-            lines.append(ReportLine("lost", one_line(said, limit=600)))
-    return lines
-
-
-def _details(message: str) -> list[ReportLine]:
-    return [ReportLine("detail", row) for row in plain(message, limit=800, lines=14).split("\n") if row]
-
-
-def _next_steps(item: ItemResult, result: Telling) -> list[ReportLine]:
-    wrong = _wrong(item)
-    if wrong and all(check.phase == "hidden" for check in wrong):
-        run = "The public numbers pass. Read the task again: which sizes, dtypes or values does your code not expect?"
-    else:
-        first = ", once that is right" if item.carried else ""  # at home it waits till then
-        run = f"See it by itself{first}: python check.py {item.id}"
-    return [ReportLine("next", run), _where_to_read(item, result.handout, result.hidden)]
-
-
-def _where_to_read(item: ItemResult, handout: bool, hidden: Openness = "full") -> ReportLine:
-    if not handout:
-        return ReportLine("next", f"Read the task again: its docstring in {item.file}")
-    open_checks = [check for check in item.checks if may_name(check, hidden)]
-    sections = unique(one_line(check.section) for check in open_checks if check.section) or [item.id]
-    return ReportLine("next", f"Read in the handout: section {', '.join(sections)}")

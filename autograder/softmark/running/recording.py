@@ -20,8 +20,8 @@ from ..checks import values
 from ..checks.errors import GraderFault
 from ..checks.numpy_if_there import np
 from ..checks.request import Outcome, Request
-from ..checks.student import Port, Reply
-from ..checks.trace import Trace, fingerprint_of
+from ..checks.student import Port
+from ..checks.trace import Trace
 from ..checks.values import FlatArray
 from . import tensorfile
 from .tensorfile import Stored
@@ -80,11 +80,6 @@ class Replayer:
         if reply is None or (reply["op"], reply["target"]) != (request.op, request.target):
             raise GraderFault(OUT_OF_STEP)
         return outcome_of(reply)
-
-
-def reply_fingerprint(reply: dict[str, Any]) -> Any:
-    """The fingerprint of a recorded reply, for comparing two recordings."""
-    return [reply["op"], reply["target"], fingerprint_of(Reply(reply["op"], reply["target"], outcome_of(reply)))]
 
 
 def outcome_of(reply: Mapping[str, Any]) -> Outcome:

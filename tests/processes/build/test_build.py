@@ -197,7 +197,7 @@ def test_a_course_without_handout_and_papers_sends_nobody_there(course, tmp_path
     for place in (course, tmp_path / "unpacked"):
         softmark("grade", course / "assignment", "--course", place, "--out", tmp_path / "out")
         told = (tmp_path / "out" / "results.json").read_text(encoding="utf-8")
-        assert "Read the task again: its docstring in stats.py" in told and "handout:" not in told
+        assert "Read: its docstring in stats.py" in told and "Read: handout" not in told
     stats = tmp_path / "student" / "mini-scaling" / "stats.py"
     wrong = stats.read_text(encoding="utf-8").replace("raise NotImplementedError", "return x.sum(); raise Exception")
     stats.write_text(wrong, encoding="utf-8")

@@ -100,7 +100,7 @@ def test_check_py_loads_what_lies_in_folders(course, tmp_path):
     command = [sys.executable, "check.py", "--json", "--zip"]
     done = subprocess.run(command, cwd=home, capture_output=True, text=True, encoding="utf-8", timeout=A_HANG)
     report = json.loads(done.stdout)
-    assert [(task["file"], task["words"]) for task in report["tasks"]] == [
+    assert [(task["under"], task["words"]) for task in report["tasks"]] == [
         ("parts/stats.py", "passed"),
         ("parts/scale.py", "wrong"),
     ], done.stderr

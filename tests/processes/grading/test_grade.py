@@ -38,7 +38,7 @@ CHANGES_ITS_INPUT = "def mean(x):\n    x += 0.5\n    return x.sum(axis=-1) / x.s
 def test_every_lost_point_quotes_its_sentence_to_the_student(tmp_path):
     graded = grade(tmp_path, stats=CHANGES_ITS_INPUT)
     assert graded.scores == {"1.1": 2.67, "1.2": 6}
-    assert "Lost 1.33 points: “x is not changed.”" in graded.text("1.1")
+    assert "Costs: 1.33 points: “x is not changed.”" in graded.text("1.1")
     assert "Lost" not in graded.text("1.2")
 
 
@@ -154,7 +154,7 @@ def test_the_report_card_reads_well(tmp_path):
     done = softmark("grade", folder, "--course", built(), "--out", tmp_path / "out", env={"NO_COLOR": "1"})
     assert done.returncode == 0, done.stderr
     assert "Total: 6 of 10 points" in done.stdout
-    assert "Known mistake: The sum runs over the rows instead of the columns." in done.stdout
+    assert "The sum runs over the rows instead of the columns." in done.stdout
     assert "Traceback" not in done.stdout + done.stderr
 
 

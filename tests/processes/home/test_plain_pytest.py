@@ -21,7 +21,7 @@ def test_right_answers_pass(student_folder):
 def test_a_failure_is_two_lines_about_the_students_code(wrong):
     assert wrong.code == 1
     assert "task 1.1: The mean is the sum over the last axis divided by its length." in wrong.out
-    assert "  called  import numpy as np; from stats import mean\n          mean(x=" in wrong.out
+    assert "  called  mean(x=<(" in wrong.out
     assert "where" in wrong.out
     for ours in ("compare.py", "def test_values", "raise Mismatch", "Error\n"):
         assert ours not in wrong.out, "the student is not shown our code"
@@ -37,15 +37,6 @@ def test_the_number_of_a_task_selects_its_checks(student_folder):
     done = student_folder("numpy").solve("scale.py").pytest("-q", "-k", "1.1")
     assert "task 1.1 is not written yet" in done.out
     assert "task 1.2" not in done.out and "deselected" in done.out
-
-
-def test_a_mistake_is_named_only_where_all_checks_of_its_task_ran(student_folder):
-    folder = student_folder("torch").solve("head.py")
-    folder.write(
-        "attention.py", "def attention_scores(q, k):\n    return q @ k.mT\n\n\ndef softmax(scores):\n    pass\n"
-    )
-    assert "task 1.1  mistake  The scores are not divided by √d. (scale.missing)" in folder.pytest("-k", "1.1").out
-    assert "mistake" not in folder.pytest("-k", "1.1 and test_values").out
 
 
 def test_tests_that_are_not_ours_run_beside_ours(student_folder):

@@ -27,11 +27,10 @@ from ...files.escape import plain
 from ...grading.result import ItemResult, Result
 from .. import sentences
 from ..staff_lines import staff_lines
+from ..words.task import as_text
 
 OUTPUT_LIMIT = 12_000
 STAFF_LIMIT = 200_000
-_INDENT = {"detail": "    "}
-"""Of a line's kind, where it has one."""
 FILE = "results.json"
 
 
@@ -110,14 +109,8 @@ def _output(item: ItemResult, telling: _WhatIsOpen) -> str:
 
 
 def _written(item: ItemResult, telling: _WhatIsOpen) -> str:
-    lines, previous = [sentences.verdict(item)], ""
-    for line in sentences.report(item, telling):
-        group = "checks" if line.kind in ("pass", "fail", "open", "detail") else line.kind
-        if group != previous:
-            lines.append("")
-        lines.append(_INDENT.get(line.kind, "") + line.text)
-        previous = group
-    return plain("\n".join(lines), limit=OUTPUT_LIMIT, lines=400)
+    text = f"{sentences.verdict(item)}\n\n{as_text(sentences.report(item, telling))}"
+    return plain(text, limit=OUTPUT_LIMIT, lines=400)
 
 
 def _summary(result: Result) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from ...files.escape import one_line, plain
 from ...grading.result import ItemResult, Result
 from .. import sentences
+from ..words.task import as_text
 
 SIZE_LIMIT = 1 << 20
 _ITEM_LIMIT = 8000
@@ -52,12 +53,11 @@ def _document(result: Result, limit: int) -> dict[str, Any]:
 
 
 def _test(item: ItemResult, result: Result, limit: int) -> dict[str, Any]:
-    rows = [line.text for line in sentences.report(item, result)]
     return {
         "name": sentences.name(item),
         "description": one_line(item.part) if item.part else "",
         "points": item.score,
         "max_points": item.points,
         "message": sentences.verdict(item),
-        "output": plain("\n".join(rows), limit=limit, lines=400),
+        "output": plain(as_text(sentences.report(item, result)), limit=limit, lines=400),
     }
