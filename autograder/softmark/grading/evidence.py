@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from ..content.rubric import Rubric
 from ..core.judging import Judging
 from ..running.collect import Check, Checks
-from ..sandbox.evidence import APART, BLIND, OFF, SIGNS
+from ..sandbox.evidence import APART, BLIND, IN_C, OFF, SIGNS
 from .watching import Watching
 
 _SAYS = {
     APART: "worth a look: task {} ran threads of its own while it was watched; what ran in them was not seen",
+    IN_C: "worth a look: the code behind task {} calls functions of C by hand (ctypes); what ran in them was not seen",
     OFF: "evasion? task {} switched off what watches torch's operators; what ran then was not seen",
     BLIND: "worth a look: the grader does not know the profiler of the installed torch, so it could not see which "
     "operators ran in task {}",

@@ -1,8 +1,9 @@
 """Notes which library functions ran in one call, from below Python: evidence of what the fence does not see.
 
 Torch's own profiler records every operator where it is dispatched, in C++. No Python of anybody's runs meanwhile, and
-no mode that is taken off by hand hides from it. It sees one thread: that others ran is noted (`APART`). Student code
-lives in the same process, so it can silence or forge all of this; whoever switches the profiler off is noted (`OFF`).
+no mode that is taken off by hand hides from it. It sees one thread: that others ran is noted (`APART`), and so is
+whoever calls C by hand, which starts threads that Python knows nothing of (`IN_C`). Student code lives in the same
+process, so it can silence or forge all of this; whoever switches the profiler off is noted (`OFF`).
 It is looked at in one check, chosen by the salt: a note to staff, never points. NumPy has no such layer.
 """
 
@@ -12,6 +13,7 @@ import _thread
 import functools
 import re
 import secrets
+import sys
 import threading
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
@@ -22,8 +24,9 @@ from ..running.fence_names import Names
 
 OFF = "the recording of torch's operators was switched off"
 APART = "threads of its own ran"
+IN_C = "functions of C were called by hand"
 BLIND = "this version of torch has no profiler that the grader knows"
-SIGNS = frozenset({OFF, APART, BLIND})
+SIGNS = frozenset({OFF, APART, IN_C, BLIND})
 """Notes that are no operators."""
 
 _SWITCHES = (
@@ -50,6 +53,7 @@ class Evidence:
             return
         self._note_use_of(_SWITCHES, OFF, torch._C._autograd, torch.autograd, torch.autograd.profiler)
         self._note_use_of([*_THREADS, *(f"_{name}" for name in _THREADS)], APART, _thread, threading)
+        sys.addaudithook(self._hear)
 
     def _keep(self, torch: Any) -> None:
         profiler = torch._C._profiler
@@ -71,6 +75,11 @@ class Evidence:
             return real(*args, **kwargs)
 
         return noted
+
+    def _hear(self, event: str, given: tuple[Any, ...]) -> None:
+        """What Python tells of itself, which nobody can stop."""
+        if event.startswith("ctypes."):
+            self._noted.add(IN_C)
 
     def of(self, run: Callable[[], Any], forbidden: Collection[str]) -> tuple[Any, list[str]]:
         """What a call gives, and what staff are to look at: operators that are entries of a rule, and what was done to

@@ -632,6 +632,36 @@ ROWS = [
         silent=("DATA",),
     ),
     _hidden(
+        "hidden-page-cache",
+        "has files of Python's kept in memory, or not, as hidden numbers say; a visible check asks which are there",
+        files=with_hidden(
+            code("""
+                for bit, file in zip(f"{int(data[:64], 16):0256b}", FILES):
+                    os.pread(file, 1, 0)
+                    if bit == "0":
+                        os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+                return 0
+            """),
+            first=code("""
+                import glob, os
+                FILES = [os.open(name, os.O_RDONLY) for name in sorted(glob.glob(os.__file__.replace("os.py", "*.py")))[:40]]
+                def is_there(file):
+                    try:
+                        return os.preadv(file, [bytearray(1)], 0, os.RWF_NOWAIT)
+                    except BlockingIOError:
+                        return 0
+                try:
+                    FOUND = [is_there(file) for file in FILES]
+                except OSError:
+                    FOUND = []
+                if 0 in FOUND:
+                    raise RuntimeError(f"DATA {FOUND}")
+            """),
+        ),
+        silent=("DATA",),
+        needs=("seccomp",),
+    ),
+    _hidden(
         "hidden-next-file",
         "puts hidden numbers where the next file's error will show them",
         files=with_hidden("import builtins\nbuiltins.DATA = data\nreturn 0"),

@@ -48,6 +48,8 @@ REFUSED = (
     *("fanotify_init", "fanotify_mark", "inotify_init", "inotify_init1", "inotify_add_watch", "inotify_rm_watch"),
     # signs to other processes: a lock on a file that everybody can read is seen by everybody who asks for one
     "flock",
+    # what the machine holds of a file in memory: one worker would write a sign into that, and the next one read it
+    *("fadvise64", "readahead", "mincore"),
     # giving way to others: who is never let at the processor is waited for
     *("sched_setscheduler", "sched_setparam", "sched_setattr", "setpriority"),
     # parts of the kernel that have been broken before and that no numerical code needs
@@ -72,8 +74,9 @@ REFUSED_TO_THE_SAME_USER = (
 name). With a user of its own a worker owns no file of ours; without one these calls are refused."""
 
 # Newer than our table: answer as an older kernel would, and the C library takes its older way.
-# clone3 hides its flags behind a pointer, and so does openat2: their elders can be checked.
-ANSWERED_AS_MISSING = ("clone3", "openat2")
+# clone3 hides its flags behind a pointer, and so does openat2: their elders can be checked. preadv2 tells whether what
+# it reads is in memory, and preadv does not.
+ANSWERED_AS_MISSING = ("clone3", "openat2", "preadv2")
 
 SIGNALS = ("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo")
 SELF_ONLY = ("prlimit64", "sched_setaffinity")
