@@ -32,7 +32,7 @@ def test_whoever_names_a_metadata_file_or_a_platform_is_told_what_is_wrong_with_
     about.write_text('{\n "created_at": "2026-02-30T10:00:00Z"\n}\n', encoding="utf-8")
     done = graded(tmp_path / "out", course, submission, "--metadata", about)
     assert done.returncode == 2
-    assert f"{about.name}: created_at: 2026-02-30 is not a date: February 2026 has 28 days" in done.stderr
+    assert f"{about.name}: created_at: 2026-02-30T10:00:00Z is no moment: day is out of range" in done.stderr
     assert f"{about.name}: users lists nobody" in done.stderr
     done = graded(tmp_path / "out", course, submission, "--format", "moodle")
     assert done.returncode == 2
