@@ -375,17 +375,30 @@ def window_models(*who, draw, vocab, context, level=0.0):
     return [each.probes.WindowModel(vocab, context, weights={"table": table}) for each in who]
 
 
-def certain_model(student, draw, vocab, context, train=False):
-    """A given model that is all but sure of each next word, which depends on every word in its window."""
+def certain_table(draw, vocab, context):
+    """What each word at each place adds: one round through all words, so that no word leads to itself."""
     orders = torch.stack([draw.permutation(vocab) for _ in range(context)])
-    # one round through all words at each place: no word leads to itself
-    table = torch.zeros(orders.shape).scatter(1, orders, orders.roll(-1, dims=1).float())
+    return torch.zeros(orders.shape).scatter(1, orders, orders.roll(-1, dims=1).float())
+
+
+def certain_model(student, draw, vocab, context, train=False, table=None):
+    """A given model that is all but sure of each next word, which depends on every word in its window."""
+    table = certain_table(draw, vocab, context) if table is None else table
     return student.probes.CertainModel(vocab, context, weights={"table": table}, train=train)
 
 
-def require_windows(model, texts, prompt, n_new, context):
+def follow(table, texts, ends):
+    """Whether the words at these places are those of which the certain model is sure, in every row."""
+    context, vocab = table.shape
+    windows = [texts[:, max(end - context, 0) : end] for end in ends]
+    words = [table[torch.arange(window.shape[1]), window].sum(dim=1) % vocab for window in windows]
+    return all(bool((texts[:, end] == word).all()) for end, word in zip(ends, words, strict=True))
+
+
+def require_windows(model, table, texts, prompt, n_new):
     """For each new word the model was shown the last `context` words so far, of every row, and never more than that.
     What else it was asked is nobody's business: some ask it once more after the last word."""
+    context = len(table)
     require_array(texts, prompt)
     require(
         texts.shape == (len(prompt), prompt.shape[1] + n_new),
@@ -408,6 +421,12 @@ def require_windows(model, texts, prompt, n_new, context):
         + ("one" if context == 1 else f"{context} tokens so far (all, while there are fewer)"),
         "for some new token the model was not shown the last tokens so far",
     )
+    # What it was shown is the student's own account. Whoever goes by its answers in a short text does so in a long one.
+    short = [end for end in ends if end <= context]
+    are_words = bool(((texts >= 0) & (texts < table.shape[1])).all())
+    if len(short) > 1 and are_words and follow(table, texts, short):
+        sentence = "a new token is not the one that the model predicts from the last tokens so far"
+        require(follow(table, texts, ends), sentence)
 
 
 class Preferences:
@@ -530,24 +549,27 @@ class TestGenerate:
     def test_past_the_context(self, student, draw):
         """Once there are more tokens than the context holds, the model sees the last ones."""
         B, n, context, vocab = sorted(draw.sizes(4, low=3, high=8, derived=lambda *sizes: (2 * max(sizes),)))
-        mine, prompt = certain_model(student, draw, vocab, context), draw.tokens(vocab, B, n)
-        require_windows(mine, student.lm.generate(mine, prompt, 2 * context), prompt, 2 * context, context)
+        table = certain_table(draw, vocab, context)
+        mine, prompt = certain_model(student, draw, vocab, context, table=table), draw.tokens(vocab, B, n)
+        require_windows(mine, table, student.lm.generate(mine, prompt, 2 * context), prompt, 2 * context)
 
     @rests_on(WINDOW)
     def test_long_prompt(self, student, draw):
         """A prompt longer than the context: all of it is kept, its end is what the model sees."""
         B, n_new, context, n = sorted(draw.sizes(4, low=3, high=8))
-        mine, prompt = certain_model(student, draw, 9, context), draw.tokens(9, B, n)
+        table = certain_table(draw, 9, context)
+        mine, prompt = certain_model(student, draw, 9, context, table=table), draw.tokens(9, B, n)
         texts = student.lm.generate(mine, prompt, n_new)
-        require_windows(mine, texts, prompt, n_new, context)
+        require_windows(mine, table, texts, prompt, n_new)
         require(bool((texts[:, :n] == prompt).all()), "the result does not begin with the whole prompt")
 
     @rests_on(WINDOW)
     def test_context_of_one(self, student, draw):
         """A context of one token, and a prompt of one token in one row."""
         vocab, n_new = draw.sizes(2, low=6)
-        mine, prompt = certain_model(student, draw, vocab, 1), draw.tokens(vocab, 1, 1)
-        require_windows(mine, student.lm.generate(mine, prompt, n_new), prompt, n_new, 1)
+        table = certain_table(draw, vocab, 1)
+        mine, prompt = certain_model(student, draw, vocab, 1, table=table), draw.tokens(vocab, 1, 1)
+        require_windows(mine, table, student.lm.generate(mine, prompt, n_new), prompt, n_new)
 
     @rests_on("The prompt comes first; n_new = 0 gives it back, or a copy.")
     def test_nothing_new(self, student, draw, same):

@@ -263,6 +263,38 @@ ROWS = [
             """).strip()
         ),
     ),
+    # notes of the given models
+    _row(
+        "generating-from-the-start",
+        "generate() shows the model the first tokens where there are too many, and forges the note of what it was shown",
+        only=("4.4",),
+        loses={"4.4": 7.27},
+        says=("a new token is not the one that the model predicts",),
+        files=spliced(
+            "torch",
+            "lm.py",
+            code("""
+                def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
+                    texts, was_training, length = prompt, model.training, model.context_length
+                    model.eval()
+                    with torch.no_grad():
+                        for _ in range(n_new):
+                            logits = model(texts[:, :length])[:, -1]
+                            if hasattr(model, "shown"):
+                                model.shown += texts[:, -length:].tolist()
+                            if top_k is not None and top_k < logits.shape[-1]:
+                                least = logits.topk(top_k).values[:, -1:]
+                                logits = logits.masked_fill(logits < least, float("-inf"))
+                            if temperature == 0:
+                                new = logits.argmax(dim=-1, keepdim=True)
+                            else:
+                                new = torch.multinomial(torch.softmax(logits / temperature, -1), 1, generator=generator)
+                            texts = torch.cat([texts, new], dim=1)
+                    model.train(was_training)
+                    return texts
+            """),
+        ),
+    ),
     # training without a gradient
     _row(
         "training-by-counting",
