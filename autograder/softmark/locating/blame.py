@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from . import symptoms
+from .account import GIVEN, KEPT, Step, Watched
 from .line_shown import Silent
 from .right_way import RightWay, is_from_given, with_given
-from .watched_calls import GIVEN, KEPT, Step, Watched, is_write
+from .watched_calls import is_write
 
 FROM_OUTSIDE = (GIVEN, "tensor", "as_tensor", "from_numpy", "scalar_tensor", "asarray")
 """What has no steps before it that anybody saw: tensors of plain numbers, or kept from outside every call."""

@@ -14,8 +14,8 @@ from pathlib import Path
 from ..checks.numpy_if_there import np
 from ..running import tensorfile
 from ..running.tensorfile import Stored
+from .account import GIVEN, Step, Watched
 from .fingerprints import orders_of, token
-from .watched_calls import GIVEN, Step, Watched
 
 NEAR = 1
 """A step may be missing where right solutions bring in what was given so many steps later."""
@@ -35,8 +35,6 @@ class RightWay:
             self.tokens.update(prints)
             self.tokens.update(token("cut", each, cut) for each in prints for cut in _cuts(shape))
         for step in steps:
-            if step.number is not None:
-                self.tokens.add(_number(step.number))
             for made, given in with_given(steps, step.parents):
                 self._meet(steps, made, given)
         for place, number in enumerate(call.results):
@@ -51,23 +49,19 @@ class RightWay:
     def _note(self, how: str, made: Step, given: Step) -> None:
         self.tokens.update(token(how, a, b) for a in made.fingerprints for b in given.fingerprints)
 
-    def _has(self, one: int) -> bool:
+    def has(self, one: int) -> bool:
         return one in self.tokens
 
     def knows(self, fingerprints: Iterable[int]) -> bool:
-        return any(map(self._has, fingerprints))
+        return any(map(self.has, fingerprints))
 
     def ends(self, fingerprints: Iterable[int], place: int) -> bool:
         """Whether the value is what some right solution returns in this place."""
-        return any(self._has(token("end", place, each)) for each in fingerprints)
+        return any(self.has(token("end", place, each)) for each in fingerprints)
 
     def is_size_of_answer(self, shape: Sequence[int]) -> bool:
         """Whether a right answer has so many numbers."""
-        return self._has(token("size", _size(shape)))
-
-    def has_number(self, number: float) -> bool:
-        """Whether right solutions do arithmetic with this plain number."""
-        return self._has(_number(number))
+        return self.has(token("size", _size(shape)))
 
     def is_arranged(self, step: Step) -> bool:
         """Whether a right solution has these numbers cut into rows like this. A reshape that mixes axes leaves all
@@ -75,10 +69,8 @@ class RightWay:
         orders = orders_of(step.shape)
         if len(step.shape) < 2 or len(orders) != len(step.fingerprints):
             return True
-        known = [(each, shape) for each, shape in zip(step.fingerprints, orders, strict=True) if self._has(each)]
-        return not known or any(
-            all(self._has(token("cut", each, cut)) for cut in _cuts(shape)) for each, shape in known
-        )
+        known = [(each, shape) for each, shape in zip(step.fingerprints, orders, strict=True) if self.has(each)]
+        return not known or any(all(self.has(token("cut", each, cut)) for cut in _cuts(shape)) for each, shape in known)
 
     def meets(self, made: Step, given: Step) -> bool:
         """Whether a value and something that the call was given go into one step of a right solution."""
@@ -89,8 +81,8 @@ class RightWay:
         return self._together("meets later", made, given)
 
     def _together(self, how: str, made: Step, given: Step) -> bool:
-        known = [[each for each in step.fingerprints if self._has(each)] for step in (made, given)]
-        return any(self._has(token(how, a, b)) for a in known[0] for b in known[1])
+        known = [[each for each in step.fingerprints if self.has(each)] for step in (made, given)]
+        return any(self.has(token(how, a, b)) for a in known[0] for b in known[1])
 
 
 def _cuts(shape: Sequence[int]) -> list[int]:
@@ -107,10 +99,6 @@ def _size(shape: Sequence[int]) -> int:
     for size in shape:
         count *= size
     return count
-
-
-def _number(number: float) -> int:
-    return token("number", f"{abs(number):.5g}")
 
 
 def with_given(steps: Sequence[Step], parents: Sequence[int]) -> Iterator[tuple[int, int]]:
