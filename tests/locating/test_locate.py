@@ -72,7 +72,6 @@ WRONG = {
     "turned round": (("torch.relu(hidden)", "torch.relu(hidden); hidden = hidden.flip(0)"), 6),
     "made and thrown away": (("return hidden @ v", "hidden @ v\n    return hidden"), 7),
     "not a number": (("x @ w\n", "x @ w / 0\n"), 5),
-    "a mask that hides nothing": (("torch.relu(hidden)", "hidden.masked_fill(hidden > 1e9, 0.0)"), 6),
     "what was given comes back": (("return hidden @ v", "hidden = x + w.sum() - w.sum()\n    return hidden"), 7),
     "lines next to each other": (("return hidden @ v", "a = hidden * 2\n    b = v * 3\n    return a @ b"), 7),
     "another order of axes before it": (
@@ -119,21 +118,13 @@ def test_the_right_numbers_in_another_shape_are_told_at_the_end() -> None:
     assert found(RIGHT, "shape") == Place("layer.py", 7)
 
 
-MISSING = {
-    "a step left out": (RIGHT, ("    hidden = torch.relu(hidden)\n", ""), 5),
-    "stops too soon": (RIGHT, ("return hidden @ v", "return hidden"), 6),
-    "after the last right line": (
-        RIGHT.replace("    return hidden @ v", "    v = v.exp()\n    return hidden @ v"),
-        ("    hidden = torch.relu(hidden)\n", ""),
-        6,
-    ),
-}
+def test_who_stops_too_soon_misses_a_step_after_the_last_line() -> None:
+    assert found(RIGHT.replace("return hidden @ v", "return hidden")) == Place("layer.py", 6, missing=True)
 
 
-@pytest.mark.parametrize(("right", "change", "line"), MISSING.values(), ids=MISSING.keys())
-def test_a_step_is_missing_after_the_last_right_line(right: str, change: tuple[str, str], line: int) -> None:
-    assert change[0] in right
-    assert found(right.replace(*change), of=right) == Place("layer.py", line, missing=True)
+def test_an_input_that_was_made_twice_is_told_where_it_was_made_for_the_second_time() -> None:
+    right = RIGHT.replace("    return hidden @ v", "    other = x @ w.abs()\n    return (hidden @ v) * (other @ v)")
+    assert found(right.replace("w.abs()", "w"), of=right) == Place("layer.py", 7)
 
 
 def test_of_a_line_that_stands_in_the_reference_too_at_most_a_step_is_missing_before_it() -> None:
@@ -146,25 +137,6 @@ def test_of_a_line_that_stands_in_the_reference_too_at_most_a_step_is_missing_be
     assert found(swapped, of=right, reference=right) == Place("layer.py", 6), "another line than the reference's"
     doubled = "def layer(x, w, v):\n    return (x @ w).exp() @ v\n"
     assert found(doubled, reference=doubled) == "the reference has this line, too", "it works on nothing made before"
-
-
-WORDS = """\
-import torch
-
-
-def layer(x, w, v):
-    first = (x @ w).argmax(-1)
-    second = (x @ w).argmin(-1)
-    return torch.stack([first, second])
-"""
-
-
-def test_a_few_whole_numbers_may_be_right_in_another_place_and_who_joins_them_is_not_blamed() -> None:
-    turned = ("[first, second]", "[second, first]")
-    assert found(WORDS.replace(*turned), of=WORDS) == "a few whole numbers are soon alike"
-    numbers = WORDS.replace("argmax", "amax").replace("argmin", "amin")
-    assert found(numbers.replace(*turned), of=numbers) == Place("layer.py", 7)
-    assert found(WORDS.replace("argmin", "argmax"), of=WORDS) == Place("layer.py", 6), "made twice: the second is wrong"
 
 
 HEADS = """\
@@ -184,13 +156,6 @@ def test_a_reshape_that_mixes_axes_is_told_where_it_is_made_and_not_where_it_is_
     assert found(mixed.replace("sum(-1)", "mean(-2)"), of=HEADS) == Place("layer.py", 6)
     harmless = HEADS.replace("turned.exp()", "turned.reshape(10, 4).exp().reshape(2, 5, 4)")
     assert found(harmless.replace("scores.sum(-1)", "scores.mean(-1)"), of=HEADS) == Place("layer.py", 8)
-
-
-def test_a_loop_that_makes_too_few_parts_is_told_at_its_head_and_not_where_they_are_joined() -> None:
-    loop = "    rows = []\n    for i in range(4):\n        rows.append(torch.relu(x[i] @ w) @ v)\n"
-    by_rows = RIGHT.partition("    hidden")[0] + loop + "    return torch.stack(rows)\n"
-    place = found(by_rows, "shape", of=by_rows.replace("range(4)", "range(5)"))
-    assert isinstance(place, Place) and (place.line, place.symptom) == (6, "loop")
 
 
 def test_a_right_value_that_is_not_the_one_to_return_is_told_at_the_return() -> None:
@@ -228,7 +193,7 @@ def test_a_tensor_that_is_filled_piece_by_piece_is_not_blamed_for_what_is_writte
     [
         (False, "", "Line 6 of layer.py is the first whose result is not what this task needs"),
         (True, "", "Everything up to line 6 of layer.py is right; after it a step is missing"),
-        (False, "loop", "The loop that begins in line 6 of layer.py does not make as many parts as this task needs"),
+        (False, "dtype", "The dtype of your result begins in line 6 of layer.py"),
         (False, "unused", "What line 6 of layer.py computes is right, and is not used"),
     ],
 )

@@ -38,9 +38,8 @@ BY_SYMPTOM = {
     "gradient": "No gradient goes back through {}",
     "changed": "An argument is written into in {}",
     "kept": "What an earlier call made in {} is still used in a later one",
-    "unused": "What {} computes is right, and is not used",
     "late": "Something that the function is given comes in only in {}; this task needs it earlier",
-    "loop": "The loop that begins in {} does not make as many parts as this task needs",
+    "unused": "What {} computes is right, and is not used",
 }
 
 

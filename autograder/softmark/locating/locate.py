@@ -17,7 +17,7 @@ from dataclasses import replace
 from ..running.collect import Check
 from . import symptoms
 from .account import GIVEN, KEPT, Watched
-from .blame import HERE, LOOP, MISSING, RETURNED, blamed_steps
+from .blame import HERE, MISSING, RETURNED, blamed_steps
 from .line_shown import Place, Silent
 from .own_lines import Line, OwnLines
 from .right_way import RightWay
@@ -94,18 +94,7 @@ def places(call: Watched, right: RightWay, own: OwnLines, target: str, kind: str
     lines = _Lines(call, right, own, target)
     if kind in _BY_SYMPTOM:
         return lines.of(((number, HERE) for number in _BY_SYMPTOM[kind](call)), kind)
-    try:
-        found = lines.of(blamed_steps(call, right, kind))
-    except Silent:
-        if kind != "nan":
-            raise
-        found = set()
-    if kind != "nan":
-        return found
-    if len(found) != 1:  # of many ways that nobody knew: where it became no number
-        found = lines.of(((each, HERE) for each in symptoms.overflow_begins(call, right)), kind)
-    begins = {place for place in found if not place.symptom and symptoms.begins_to_overflow(call, place.step)}
-    return {replace(place, symptom="nan") if place in begins else place for place in found}
+    return lines.of(blamed_steps(call, right, kind))
 
 
 def _as_one(call: Watched, right: RightWay) -> Watched:
@@ -126,27 +115,29 @@ class _Lines:
         self._call, self._right, self._own, self._target = call, right, own, target
 
     def of(self, blamed: Iterable[tuple[int, str]], symptom: str = "") -> set[Place]:
-        found = {self._place(number, how) for number, how in sorted(blamed)}
+        found = {self._place(number, how, symptom) for number, how in sorted(blamed)}
         if not found or None in found:
             raise Silent("outside the task's own lines" if found else "its values are those of a right solution")
-        named = set()
-        for place in filter(None, found):
-            kept = self._call.steps[place.step].op == KEPT
-            named.add(replace(place, symptom=symptom or ("kept" if kept else place.symptom)))
+        named = {replace(place, symptom=symptom or self._symptom(place)) for place in found if place}
         return self._nearest(named)
 
-    def _place(self, number: int, how: str) -> Place | None:
+    def _symptom(self, place: Place) -> str:
+        """What can be said of a line besides: a key of BY_SYMPTOM."""
+        if place.symptom or place.missing:
+            return place.symptom
+        if self._call.steps[place.step].op == KEPT:
+            return "kept"
+        return "nan" if symptoms.begins_to_overflow(self._call, place.step) else ""
+
+    def _place(self, number: int, how: str, symptom: str) -> Place | None:
         line = self._line(number)
         if how == RETURNED:
             asked = self._own.called(self._target)
             return Place(asked.file, asked.returns[0], step=number) if asked and len(asked.returns) == 1 else None
         if line is None:
             return None
-        if how == LOOP:
-            function = self._own.around(line)
-            around = [first for first, last in function.loops if first <= line[1] <= last] if function else []
-            return Place(line[0], around[-1], step=number, symptom=how) if around else Place(*line, step=number)
-        if how == HERE and self._own.is_the_references(line) and not self._right.knows(self._prints(number)):
+        known = self._right.knows(self._call.steps[number].fingerprints)
+        if how == HERE and not (symptom or known) and self._own.is_the_references(line):
             return self._before(number, line)
         return Place(*line, how == MISSING, number, "" if how == MISSING else how)
 
@@ -160,9 +151,6 @@ class _Lines:
                 break
             chosen = line
         return chosen
-
-    def _prints(self, number: int) -> Sequence[int]:
-        return self._call.steps[number].fingerprints
 
     def _before(self, number: int, line: Line) -> Place:
         """A line that the reference has too is right: a step is missing before it, after the last line that is right.

@@ -25,8 +25,6 @@ class Function:
     """Whether a task asks for it."""
     returns: tuple[int, ...]
     """The lines that return something."""
-    loops: tuple[tuple[int, int], ...]
-    """First and last line of every loop, outer ones first."""
 
 
 class OwnLines:
@@ -63,10 +61,9 @@ def _functions(file: str, tree: ast.Module, contract: Collection[str]) -> Iterat
         inner = [(f"{node.name}.", part) for part in node.body] if isinstance(node, ast.ClassDef) else [("", node)]
         for prefix, part in inner:
             if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
-                name, within = f"{module}.{prefix}{part.name}", list(ast.walk(part))
-                returns = tuple(each.lineno for each in within if isinstance(each, ast.Return))
-                loops = tuple((each.lineno, _end(each)) for each in within if isinstance(each, ast.For | ast.While))
-                yield Function(file, part.lineno, _end(part), name, name in contract, returns, loops)
+                name = f"{module}.{prefix}{part.name}"
+                returns = tuple(each.lineno for each in ast.walk(part) if isinstance(each, ast.Return))
+                yield Function(file, part.lineno, _end(part), name, name in contract, returns)
 
 
 def _end(node: ast.stmt) -> int:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from .account import GIVEN, Step, Watched
-from .right_way import RightWay
 from .watched_calls import is_write
 
 _AUGMENTED = frozenset(f"__i{name}__" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul"))
@@ -24,15 +23,6 @@ def dtype_begins(call: Watched) -> set[int]:
         return _begin(call, results, lambda step: step.dtype == dtype)
 
     return set().union(*map(begun, strange))
-
-
-def overflow_begins(call: Watched, right: RightWay) -> set[int]:
-    """Where NaN or +∞ arises that no right solution has."""
-
-    def has_it(step: Step) -> bool:
-        return step.overflows and not right.knows(step.fingerprints)
-
-    return _begin(call, [each for each in call.results if has_it(call.steps[each])], has_it)
 
 
 def begins_to_overflow(call: Watched, number: int) -> bool:

@@ -158,11 +158,10 @@ class _Follower:
     def _looked_at(self, step: Step, tensor: Any, cuts: bool = False) -> Step:
         """With what is told of its result: on a right way as rounding may turn it, in somebody's code in every order of
         its axes."""
-        shape = shape_without_ones(tensor)
+        step = step._replace(shape=shape_without_ones(tensor), dtype=values.dtype_name(tensor))
         if self._as_right:
-            return step._replace(fingerprints=spread(tensor), shape=shape)
-        step = step._replace(fingerprints=in_every_order(tensor), shape=shape)
-        return step._replace(dtype=values.dtype_name(tensor), overflows=overflows(tensor), cuts=cuts)
+            return step._replace(fingerprints=spread(tensor))
+        return step._replace(fingerprints=in_every_order(tensor), overflows=overflows(tensor), cuts=cuts)
 
     def _maker(self, tensor: Any, frames: Frames) -> int:
         """The step that made a tensor, looked at: one from outside becomes a step where it is first used."""
