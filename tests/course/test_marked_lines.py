@@ -9,32 +9,32 @@ from softmark.content.course import Course
 from tests.mini_course import COURSE, ROOT
 
 
-def judged(name: str, *places: tuple[str, int], named: bool = True, followed: bool = True, silent: str = "") -> Judged:
+def judged(name: str, *places: tuple[str, int], followed: bool = True, silent: str = "") -> Judged:
     names, lost = (name,), ("1.2",)
-    return Judged(names, lost, lost, names if named else (), lost, 0.1, places=places, followed=followed, silent=silent)
+    return Judged(names, lost, lost, names, lost, 0.1, places=places, followed=followed, silent=silent)
 
 
-def test_right_wrong_and_silent_are_counted_for_named_and_unnamed_answers() -> None:
+def test_exact_lines_and_those_beside_them_are_counted_apart() -> None:
     course = Course.at(ROOT)
     text = course.laid_over(next(answer for answer in course.known_mistakes if answer.name == "scale.missing"))
     line = text["attention.py"].splitlines().index("    return q @ k.transpose(-2, -1)") + 1
     wrong = (
         judged("scale.missing", ("attention.py", line)),
+        judged("scale.missing", ("attention.py", line - 1)),
         judged("scale.multiplied", ("attention.py", 1)),
-        judged("scale.by_d_k", named=False, silent="several lines"),
+        judged("scale.by_d_k", silent="several lines"),
         judged("scale.hard_coded", followed=False, silent="it raises"),
     )
     found = held(course, Audit(wrong, (), ()))
     assert figures(found) == [
-        "lines shown, compared with the marked ones, where values can be followed",
-        "  of named answers:          right 1 (50.0%), wrong 1 (50.0%), silent 0 (0.0%)",
-        "  of unnamed answers:        right 0 (0.0%), wrong 0 (0.0%), silent 1 (100.0%)",
-        "  where none is followed:    right 0, wrong 0, silent 1",
-        "  silent, followed:          1 several lines",
-        "  silent, not followed:      1 it raises",
+        "lines shown, compared with the marked ones",
+        "  where values can be followed: right 2 of 4 (50.0%; exact 1, one line off 1), wrong 1, silent 1",
+        "    silent: 1 several lines",
+        "  where they cannot: right 0 of 1 (0.0%; exact 0, one line off 0), wrong 0, silent 1",
+        "    silent: 1 it raises",
     ]
     told = page(found)
-    assert "1 of 4 known mistakes are shown at another line" in told
+    assert "1 of 5 known mistakes are shown at another line" in told
     assert "scale.multiplied" in told and "shown:  attention.py line 1 |" in told and "scale.by_d_k" not in told
 
 

@@ -15,9 +15,9 @@ from softmark.grading.lines import Lines
 from softmark.grading.result import Where
 from softmark.grading.watching import Watching
 from softmark.locating import locate
+from softmark.locating.account import Step, Watched
 from softmark.locating.line_shown import Place
 from softmark.locating.right_way import RightWay
-from softmark.locating.watched_calls import Step, Watched
 from softmark.sandbox import wire
 from tests.proc import A_HANG
 
@@ -51,8 +51,8 @@ def look_with(monkeypatch):
         program.on_top_of = lambda names: program
         checks = Failing(program.watching, category)
         material = SimpleNamespace(
-            course=SimpleNamespace(right_ways=dict.fromkeys("abc", RightWay())),
-            assignment=SimpleNamespace(contract=frozenset(), framework="python", files=("stats.py",)),
+            course=SimpleNamespace(right_ways=dict.fromkeys("abc", RightWay()), reference={}),
+            assignment=SimpleNamespace(contract=frozenset(), framework="torch", files=("stats.py",)),
             checks=checks,
             public=Numbers("key", lambda name: [], ()),
         )

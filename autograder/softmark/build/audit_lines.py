@@ -13,7 +13,7 @@ from .judged import Judged
 
 NEAR = 1
 """Lines that a shown line may lie from a marked one: a loop's head and its first line are one mistake to a reader."""
-KINDS = ("right", "wrong", "silent")
+EXACT, BESIDE, WRONG, SILENT = "exact", "one line off", "wrong", "silent"
 
 
 @dataclass(frozen=True)
@@ -40,37 +40,32 @@ def held(course: Course, audit: Audit) -> list[Held]:
 
 
 def _held(verdict: Judged, file: str, texts: Mapping[str, str], marked: set[int]) -> Held:
-    hits = [shown_in == file and any(abs(line - each) <= NEAR for each in marked) for shown_in, line in verdict.places]
-    kind = "silent" if not hits else "right" if all(hits) else "wrong"
+    off = [min(abs(line - each) for each in marked) if name == file else NEAR + 1 for name, line in verdict.places]
+    kind = (EXACT, BESIDE, WRONG)[min(max(off), NEAR + 1)] if off else SILENT
     shown = [f"{name} line {line} | {texts[name].splitlines()[line - 1].strip()}" for name, line in verdict.places]
     return Held(verdict, kind, tuple(sorted(marked)), tuple(shown))
 
 
 def figures(found: Sequence[Held]) -> list[str]:
-    """How often the line that was shown holds the mistake: where values can be followed, for answers that were named
-    and for others; and of those without a line, why. What can be followed is decided by the kind of the checks."""
-    lines = []
-    for title, named in (("  of named answers:", True), ("  of unnamed answers:", False)):
-        kinds = Counter(
-            answer.kind for answer in found if answer.verdict.followed and bool(answer.verdict.named) is named
-        )
-        if whole := sum(kinds.values()):
-            counts = ", ".join(f"{kind} {kinds[kind]} ({100 * kinds[kind] / whole:.1f}%)" for kind in KINDS)
-            lines.append(f"{title:<29}{counts}")
-    apart = Counter(answer.kind for answer in found if not answer.verdict.followed)
-    if apart:
-        counts = ", ".join(f"{kind} {apart[kind]}" for kind in KINDS)
-        lines.append(f"{'  where none is followed:':<29}{counts}")
-    for title, followed in (("silent, followed:", True), ("silent, not followed:", False)):
-        silent = [answer.verdict for answer in found if answer.kind == "silent" and answer.verdict.followed is followed]
-        for reason, number in Counter(verdict.silent or "no reason" for verdict in silent).most_common():
-            lines.append(f"  {title:<27}{number} {reason}")
-    return ["lines shown, compared with the marked ones, where values can be followed", *lines] if lines else []
+    """How often the line that was shown holds the mistake: where values can be followed, and where not; and of those
+    without a line, why. What can be followed is decided by the kind of the checks."""
+    lines = ["lines shown, compared with the marked ones"] if found else []
+    for title, followed in (("where values can be followed", True), ("where they cannot", False)):
+        if among := [answer for answer in found if answer.verdict.followed is followed]:
+            kinds = Counter(answer.kind for answer in among)
+            right = kinds[EXACT] + kinds[BESIDE]
+            lines.append(
+                f"  {title}: right {right} of {len(among)} ({100 * right / len(among):.1f}%; {EXACT} {kinds[EXACT]}, "
+                f"{BESIDE} {kinds[BESIDE]}), {WRONG} {kinds[WRONG]}, {SILENT} {kinds[SILENT]}"
+            )
+            reasons = Counter(answer.verdict.silent or "no reason" for answer in among if answer.kind == SILENT)
+            lines += [f"    {SILENT}: {number} {reason}" for reason, number in reasons.most_common()]
+    return lines
 
 
 def page(found: Sequence[Held]) -> str:
     """Every answer whose shown line is not a marked one."""
-    wrong = [answer for answer in found if answer.kind == "wrong"]
+    wrong = [answer for answer in found if answer.kind == WRONG]
     rows = [f"{len(wrong)} of {len(found)} known mistakes are shown at another line than the marked one.", ""]
     for answer in wrong:
         rows += [answer.verdict.title, f"    marked: line {', '.join(map(str, answer.marked))}"]

@@ -13,7 +13,6 @@ from ..core.bench import Bench
 from ..core.program import Local
 from ..core.recording import Numbers
 from ..core.tape import Tape
-from ..locating.fingerprints import SpreadFingerprints
 from ..locating.right_way import RightWay
 from ..locating.watched_calls import Tracer
 from ..running.collect import Check
@@ -27,15 +26,13 @@ EVERYTHING = "everything"
 
 
 def make(known: KnownCode, numbers: Numbers) -> dict[str, RightWay]:
-    """Check → its way. Slow checks, gradients and random replies are not followed."""
+    """Check → its way. Slow checks, gradients and random replies are not followed, nor is anything but torch."""
+    if known.course.rubric.framework != "torch":
+        return {}
     followed = [check for check in known.checks if _is_followed(known, check)]
-    fingerprints = SpreadFingerprints()
-    solutions: list[Solution] = [
-        (answer, *_watched(known.course, fingerprints, answer)) for answer in (None, *known.course.alternatives)
-    ]
+    solutions = [_watched(known.course, answer) for answer in (None, *known.course.alternatives)]
 
     def tokens(check: Check) -> set[int]:
-        fingerprints.forget()
         return _way(known.bench(numbers), check, [one for one in solutions if _is_near(known, check, one[0])]).tokens
 
     made = known.each(tokens, followed, "records right solutions")
@@ -54,11 +51,10 @@ def _is_near(known: KnownCode, check: Check, answer: Answer | None) -> bool:
     return answer is None or bool(near & {*answer.replaces})
 
 
-def _watched(course: Course, fingerprints: SpreadFingerprints, answer: Answer | None) -> tuple[Local, Tracer]:
-    tracer = Tracer(frozenset(), spread=fingerprints)
+def _watched(course: Course, answer: Answer | None) -> Solution:
     executor = Executor(load(course.trusted_sources(), [overlay(answer)] if answer else []))
-    executor.follow = tracer
-    return Local(executor), tracer
+    executor.follow = tracer = Tracer(frozenset(), as_right=True)
+    return answer, Local(executor), tracer
 
 
 def _way(bench: Bench, check: Check, right: list[Solution]) -> RightWay:

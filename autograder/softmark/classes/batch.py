@@ -203,8 +203,8 @@ def _place(item: ItemResult) -> tuple[str, int | None, str | None]:
 def _signature(item: ItemResult) -> str:
     """Equal for answers that fail alike: by their replies on public numbers, else by which checks fail."""
     if item.behaviour:
-        return behaviour.digest(item.id, behaviour.read(item.behaviour))
-    return "h" + behaviour.digest_of([item.id, [c.name for c in item.checks if c.passed is False]])
+        return behaviour.group(item.id, item.behaviour)
+    return "h" + behaviour.digest([item.id, [c.name for c in item.checks if c.passed is False]])
 
 
 def _digest(digest: str, notes: Sequence[Note]) -> str:

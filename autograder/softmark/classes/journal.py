@@ -222,17 +222,12 @@ class Journal:
         """The row with the signature of an earlier answer that behaves alike, though not to the last digit."""
         if row.signature is None or shown is None:
             return row
-        mine = behaviour.read(shown)
-        size = behaviour.size(mine)
-        near = self.rows(
-            "SELECT signature, shown FROM behaviour WHERE task = ? AND size BETWEEN ? AND ? ORDER BY rowid",
-            *(row.task, size - 1, size + 1),
-        )
-        for signature, theirs in near:
+        earlier = self.rows("SELECT signature, shown FROM behaviour WHERE task = ? ORDER BY rowid", row.task)
+        for signature, theirs in earlier:
             with suppress(ValueError):  # a damaged line is like nothing
-                if behaviour.alike(mine, behaviour.read(theirs)):
+                if behaviour.alike(shown, theirs):
                     return replace(row, signature=signature)
-        self.db.execute("INSERT OR IGNORE INTO behaviour VALUES (?, ?, ?, ?)", [row.task, row.signature, size, shown])
+        self.db.execute("INSERT OR IGNORE INTO behaviour VALUES (?, ?, ?)", [row.task, row.signature, shown])
         return row
 
     def share(self, entry: Entry, work: str, grader: str, now: str) -> bool:

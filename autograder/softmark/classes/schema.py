@@ -63,7 +63,7 @@ CREATE TABLE task (
 ) STRICT;
 
 CREATE TABLE behaviour (          -- how the first answer of each signature behaved: later ones are compared with it
-  task TEXT NOT NULL, signature TEXT NOT NULL, size INTEGER NOT NULL, shown TEXT NOT NULL,
+  task TEXT NOT NULL, signature TEXT NOT NULL, shown TEXT NOT NULL,
   PRIMARY KEY (task, signature)
 ) STRICT;
 

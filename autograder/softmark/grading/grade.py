@@ -13,10 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
 from ..checks.errors import Died, NotLoaded, NotWritten, TimedOut
-from ..checks.trace import Trace
 from ..core.bench import Bench
 from ..core.grade import grade
 from ..core.judging import Judging, Part
@@ -56,8 +54,6 @@ class Surroundings:
     publish: Callable[[Result], None] | None = None
     """Who is told after every task, if anybody wants to know before the end."""
     isolation: IsolationReached = field(default_factory=IsolationReached)
-    looking: bool = False
-    """Whether staff look at one task: then the values at its line are kept, too."""
 
 
 @dataclass
@@ -69,8 +65,6 @@ class Seen:
     looked: Looked = field(default_factory=Looked)
     where: Where | None = None
     """The line to show."""
-    values: Mapping[str, Any] = field(default_factory=dict)
-    """What the line worked on, and what came of it; for staff."""
 
     @property
     def failed(self) -> dict[str, Tape]:
@@ -205,7 +199,6 @@ class Grade:
             seen.looked = self._looked(ident, lines, followed)
         if place := seen.looked.place:
             seen.where = lines.shown(place)
-            seen.values = lines.values(place, followed) if self._around.looking else {}
         return seen
 
     def _looked(self, ident: str, lines: Lines, followed: Sequence[tuple[Tape, frozenset[str]]]) -> Looked:
@@ -243,6 +236,4 @@ class Grade:
         """How a wrong answer behaves that no known mistake explains."""
         if row.status != WRONG or row.mistake:
             return ""
-        written = [tape for tape in seen.failed.values() if tape.kind != NotWritten.category]
-        found = behaviour.of((t.check.name, Trace(False, t.signature, t.kind), t.check.by_pattern) for t in written)
-        return found.to_text() if found else ""
+        return behaviour.of(tape for tape in seen.failed.values() if tape.kind != NotWritten.category)

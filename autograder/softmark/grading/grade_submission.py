@@ -60,7 +60,7 @@ def safely(
         def drive(checks: Checks) -> None:
             material = Material(course, checks)
             material.hold()
-            grade = behind(server, material, submission, publish=keep, looking=look is not None, known=is_known)
+            grade = behind(server, material, submission, publish=keep, known=is_known)
             grade.run()
             if look is not None:
                 look(grade)
@@ -83,13 +83,12 @@ def behind(
     submission: Submission,
     *,
     publish: Callable[[Result], None] | None = None,
-    looking: bool = False,
     skip: frozenset[str] = frozenset(),
     known: bool = False,
 ) -> Grade:
     """A grade in this server's sandbox, not run yet. The only place where one is made."""
     spawn = spawner(server, material.course.rubric, known)
-    return Grade(material, submission, Surroundings(spawn, publish, reached(server.level), looking), skip)
+    return Grade(material, submission, Surroundings(spawn, publish, reached(server.level)), skip)
 
 
 def faults(result: Result) -> list[str]:

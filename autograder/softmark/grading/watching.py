@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from ..checks.values import is_array
-from ..locating.watched_calls import Watched
+from ..locating.account import Watched
 from ..sandbox import wire
 from ..sandbox.evidence import SIGNS
 
@@ -21,17 +19,6 @@ MORE_PATIENCE = 3
 MOST = 100
 """Notes on one call."""
 _PATH = re.compile(r"torch\.ops\.[\w.]{1,80}")
-
-
-@dataclass
-class Followed:
-    """Calls that were followed, with how their answers came about."""
-
-    wanted: Sequence[int] = ()
-    """Steps of a call whose values are wanted, too."""
-    calls: list[tuple[str, Watched]] = field(default_factory=list)
-    values: dict[int, Any] = field(default_factory=dict)
-    """The wanted values, by step."""
 
 
 class Watching:
@@ -45,12 +32,12 @@ class Watching:
         self.lost: set[str] = set()
         """Checks that ended the process, or ran out of time, while they were watched: they are made once more,
         unwatched."""
-        self._followed: Followed | None = None
+        self._followed: list[tuple[str, Watched]] | None = None
 
     @contextlib.contextmanager
-    def follow(self, wanted: Sequence[int] = ()) -> Iterator[Followed]:
-        """While this is open, replies come with an account of their steps."""
-        self._followed = Followed(wanted)
+    def follow(self) -> Iterator[list[tuple[str, Watched]]]:
+        """While this is open, replies come with an account of their steps; they gather in what it gives."""
+        self._followed = []
         try:
             yield self._followed
         finally:
@@ -60,11 +47,11 @@ class Watching:
         """The fields of a question that ask for claims."""
         asked: dict[str, Any] = {"watch": check in self._watched}
         if self._followed is not None:
-            asked |= {"follow": True, "keep": list(self._followed.wanted)}
+            asked["follow"] = True
         return asked
 
     def patience(self, seconds: float, check: str) -> float:
-        return seconds * (MORE_PATIENCE if self._followed or check in self._watched else 1)
+        return seconds * (MORE_PATIENCE if self._followed is not None or check in self._watched else 1)
 
     def lose(self, check: str) -> bool:
         """A call of this check was lost; whether it was being watched, which it is no more."""
@@ -84,7 +71,4 @@ class Watching:
             return
         lines = {file: text.count("\n") + 1 for file, text in own.items()}
         with contextlib.suppress(ValueError):  # an account that cannot be true says nothing
-            self._followed.calls.append((name, Watched.from_json(frame.value["watched"], lines)))
-        kept, wanted = frame.value.get("kept"), self._followed.wanted
-        if isinstance(kept, list) and len(kept) == len(wanted):
-            self._followed.values = {step: value for step, value in zip(wanted, kept, strict=True) if is_array(value)}
+            self._followed.append((name, Watched.from_json(frame.value["watched"], lines)))

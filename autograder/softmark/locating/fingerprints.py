@@ -16,43 +16,71 @@ MOST_ENTRIES = 200_000
 """Entries of one array that are looked at: checks are small, and whoever makes them large is not followed."""
 LOW, HIGH = -900.0, 1e30
 """Scores below the first shut a key out, whatever the number: −∞, −1e9 and −1e4 are one value here."""
-SMALL = 1024
-"""Entries of a value whose orders are looked at together."""
 _FINE = 2e-3
 _CLOSE = 2e-5
 """A number is rounded to the width of the first; within the second of an edge it counts on both sides."""
 
 
-def fingerprint_of(array: Any, spread: bool = False) -> list[int]:
-    """Short fingerprints of a value, shape apart: one, or with `spread` all that rounding may turn it into."""
-    return [] if (flat := _numbers(array)) is None else list(_fingerprints(flat, None, spread))
+def in_every_order(*tensors: Any) -> tuple[int, ...]:
+    """The fingerprints of a value, one for every order of its axes, the order that it has first. Several are laid side
+    by side as one."""
+    if any(map(_is_unseen, tensors)):
+        return ()
+    arrays = [_numbers(each) for each in tensors]
+    whole = np.stack(arrays) if len(arrays) > 1 else arrays[0]
+    shape = tuple(size for size in whole.shape if size != 1)
+    return tuple(_fingerprints(whole.reshape(-1), shape if 2 <= len(shape) <= 4 else None, spread=False))
 
 
-class SpreadFingerprints:
-    """What rounding may turn a value into, looked at once for each value: right solutions share most of theirs."""
-
-    def __init__(self) -> None:
-        self._known: dict[bytes, tuple[int, ...]] = {}
-
-    def of(self, array: Any) -> tuple[int, ...]:
-        if (flat := _numbers(array)) is None:
-            return ()
-        numbers = flat.tobytes()
-        if (known := self._known.get(numbers)) is None:
-            known = self._known[numbers] = tuple(_fingerprints(flat, None, True))
-        return known
-
-    def forget(self) -> None:
-        self._known.clear()
+def spread(tensor: Any) -> tuple[int, ...]:
+    """All the fingerprints that rounding may turn a value into, in the order that its axes have."""
+    return () if _is_unseen(tensor) else _spread(_numbers(tensor).tobytes())
 
 
-def fingerprints_in_every_order(array: Any) -> list[int]:
-    """The fingerprints of a value for every order of its axes."""
-    flat = _numbers(array)
-    if flat is None:
-        return []
-    shape = shape_without_ones(array)
-    return list(_fingerprints(flat, shape if 2 <= len(shape) <= 4 else None, False))
+def shape_without_ones(tensor: Any) -> tuple[int, ...]:
+    """Axes of length 1 have no place in an order."""
+    return tuple(size for size in values.shape_of(tensor) if size != 1)
+
+
+def orders_of(shape: Sequence[int]) -> list[tuple[int, ...]]:
+    """The shape of a value in each order for which `in_every_order` has a fingerprint."""
+    if not 2 <= len(shape) <= 4:
+        return [tuple(shape)]
+    return [tuple(shape[axis] for axis in order) for order in permutations(range(len(shape)))]
+
+
+@lru_cache(maxsize=1 << 16)  # right solutions of one check share most of theirs
+def token(*parts: object) -> int:
+    """A number for something that is known of a value besides its numbers."""
+    return _hashed(":".join(map(str, parts)))
+
+
+def overflows(tensor: Any) -> bool:
+    """Whether NaN or +∞ is among its numbers."""
+    return not _is_unseen(tensor) and not bool((_numbers(tensor) < HIGH).all())
+
+
+def _is_unseen(tensor: Any) -> bool:
+    return bool(tensor.is_meta or tensor.numel() > MOST_ENTRIES)
+
+
+def _numbers(tensor: Any) -> Any:
+    return values.as_numpy(tensor).astype(np.float64)
+
+
+@lru_cache(maxsize=512)  # right solutions of one check share most of their values
+def _spread(numbers: bytes) -> tuple[int, ...]:
+    return tuple(_fingerprints(np.frombuffer(numbers, np.float64), None, spread=True))
+
+
+def _fingerprints(flat: Any, shape: tuple[int, ...] | None, *, spread: bool) -> Iterator[int]:
+    """In every order of the axes of `shape`; None: as it is."""
+    unit, size, unusual = _standardised(flat)
+    for order in [None] if shape is None else permutations(range(len(shape))):
+        turned = unit if order is None else unit.reshape(shape).transpose(order).reshape(-1)
+        first, second = (turned @ _directions(unit.size)).tolist()
+        text = f"{flat.size}{_places(unusual, shape, order) if unusual else ''}"
+        yield from map(_hashed, _rounded(text, (first, second, size), spread))
 
 
 def _standardised(flat: Any) -> tuple[Any, float, tuple[Any, ...]]:
@@ -76,48 +104,6 @@ def _rounded(text: str, numbers: Iterable[float], spread: bool) -> list[str]:
     return texts
 
 
-def _fingerprints(flat: Any, shape: tuple[int, ...] | None, spread: bool) -> Iterator[int]:
-    """In every order of the axes of `shape`; None: as it is."""
-    unit, size, unusual = _standardised(flat)
-    orders = [None] if shape is None else _orders(shape)
-    for order, (first, second) in zip(orders, _projected(unit, shape), strict=True):
-        text = f"{flat.size}{_places(unusual, shape, order) if unusual else ''}"
-        yield from map(_hashed, _rounded(text, (first, second, size), spread))
-
-
-def _projected(unit: Any, shape: tuple[int, ...] | None) -> Any:
-    """Two numbers for each order."""
-    if shape is None:
-        return [(unit @ _directions(unit.size)).tolist()]
-    if unit.size <= SMALL:
-        return (unit @ _turned_directions(shape)).reshape(-1, 2).tolist()
-    turned = (unit.reshape(shape).transpose(order).reshape(-1) for order in _orders(shape))
-    return [(each @ _directions(unit.size)).tolist() for each in turned]
-
-
-def orders_of(shape: Sequence[int]) -> list[tuple[int, ...]]:
-    """The shape of a value in each order for which `fingerprints_in_every_order` has a fingerprint."""
-    if not 2 <= len(shape) <= 4:
-        return [tuple(shape)]
-    return [tuple(shape[axis] for axis in order) for order in _orders(tuple(shape))]
-
-
-def shape_without_ones(array: Any) -> tuple[int, ...]:
-    """Axes of length 1 have no place in an order."""
-    return tuple(size for size in values.shape_of(array) if size != 1)
-
-
-@lru_cache(maxsize=1 << 16)  # right solutions of one check share most of theirs
-def token(*parts: object) -> int:
-    """A number for something that is known of a value besides its numbers."""
-    return _hashed(":".join(map(str, parts)))
-
-
-def overflows(array: Any) -> bool:
-    """Whether NaN or +∞ is among its numbers."""
-    return (flat := _numbers(array)) is not None and not bool((flat < HIGH).all())
-
-
 def _places(kinds: Iterable[Any], shape: tuple[int, ...] | None, order: tuple[int, ...] | None) -> str:
     turned = kinds if shape is None else [kind.reshape(shape).transpose(order) for kind in kinds]
     return "".join(f":{hashlib.blake2b(np.packbits(kind).tobytes(), digest_size=5).hexdigest()}" for kind in turned)
@@ -128,31 +114,7 @@ def _hashed(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=5).digest(), "big")
 
 
-def _numbers(array: Any) -> Any:
-    if values.is_tensor(array):
-        if array.is_meta or array.numel() > MOST_ENTRIES:
-            return None
-    elif not values.is_numpy(array) or array.size > MOST_ENTRIES:
-        return None
-    return values.as_numpy(array).astype(np.float64).reshape(-1)
-
-
 @lru_cache(maxsize=256)
 def _directions(size: int) -> Any:
     places = np.arange(size)
     return np.stack([np.cos(2.3 * places + 0.7), np.cos(0.9 * places * places + 1.9 * places + 0.2)], axis=1)
-
-
-@lru_cache(maxsize=64)
-def _orders(shape: tuple[int, ...]) -> list[tuple[int, ...]]:
-    return list(permutations(range(len(shape))))
-
-
-@lru_cache(maxsize=64)
-def _turned_directions(shape: tuple[int, ...]) -> Any:
-    """The directions for every order of the axes, side by side: one product then takes the place of many."""
-    places = np.arange(int(np.prod(shape))).reshape(shape)
-    found = np.empty((places.size, 2 * len(_orders(shape))))
-    for number, order in enumerate(_orders(shape)):
-        found[places.transpose(order).reshape(-1), 2 * number : 2 * number + 2] = _directions(places.size)
-    return found

@@ -1,7 +1,4 @@
-"""Puts the line where a wrong answer goes wrong into words, and decides whether it may be shown. locate.py finds it.
-
-Light: the process that shows it at home imports neither torch nor numpy.
-"""
+"""Puts the line where a wrong answer goes wrong into words, and decides whether it may be shown. locate.py finds it."""
 
 from __future__ import annotations
 
@@ -20,8 +17,6 @@ class Place:
     """Of the watched call: the one that is blamed."""
     symptom: str = field(default="", compare=False)
     """What gave the line away, where it was not the values: a key of BY_SYMPTOM."""
-    check: str = field(default="", compare=False)
-    """The failed check that it was seen in."""
 
 
 class Silent(Exception):
@@ -40,13 +35,11 @@ def may_show(hints: str) -> bool:
 BY_SYMPTOM = {
     "dtype": "The dtype of your result begins in {}",
     "nan": "NaN or infinity first arises in {}",
-    "times_infinity": "Something is multiplied by infinity in {}, and 0 · ∞ is NaN",
     "gradient": "No gradient goes back through {}",
     "changed": "An argument is written into in {}",
     "kept": "What an earlier call made in {} is still used in a later one",
-    "unused": "What {} computes is right, and is not used",
     "late": "Something that the function is given comes in only in {}; this task needs it earlier",
-    "loop": "The loop that begins in {} does not make as many parts as this task needs",
+    "unused": "What {} computes is right, and is not used",
 }
 
 

@@ -9,16 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 
 from ..checks.numpy_if_there import np
 from ..running import tensorfile
 from ..running.tensorfile import Stored
+from .account import GIVEN, Step, Watched
 from .fingerprints import orders_of, token
-from .watched_calls import GIVEN, Step, Watched
-
-NEAR = 1
-"""A step may be missing where right solutions bring in what was given so many steps later."""
 
 
 @dataclass
@@ -35,39 +33,29 @@ class RightWay:
             self.tokens.update(prints)
             self.tokens.update(token("cut", each, cut) for each in prints for cut in _cuts(shape))
         for step in steps:
-            if step.number is not None:
-                self.tokens.add(_number(step.number))
-            for made, given in with_given(steps, step.parents):
-                self._meet(steps, made, given)
+            pairs = product((steps[parent] for parent in step.parents), conditions(call, step))
+            self.tokens.update(token("meets", a, b) for made, given in pairs for a, b in _both(made, given))
         for place, number in enumerate(call.results):
             self.tokens.update(token("end", place, each) for each in steps[number].fingerprints)
             self.tokens.add(token("size", _size(steps[number].shape)))
 
-    def _meet(self, steps: Sequence[Step], made: int, given: int) -> None:
-        self._note("meets", steps[made], steps[given])
-        for before in _near(steps, made):
-            self._note("meets later", steps[before], steps[given])
+    def meets(self, made: Step, given: Step) -> bool:
+        """Whether a value and a condition that was given go into one step of a right solution."""
+        return any(self.has(token("meets", a, b)) for a, b in _both(made, given) if self.has(a) and self.has(b))
 
-    def _note(self, how: str, made: Step, given: Step) -> None:
-        self.tokens.update(token(how, a, b) for a in made.fingerprints for b in given.fingerprints)
-
-    def _has(self, one: int) -> bool:
+    def has(self, one: int) -> bool:
         return one in self.tokens
 
     def knows(self, fingerprints: Iterable[int]) -> bool:
-        return any(map(self._has, fingerprints))
+        return any(map(self.has, fingerprints))
 
     def ends(self, fingerprints: Iterable[int], place: int) -> bool:
         """Whether the value is what some right solution returns in this place."""
-        return any(self._has(token("end", place, each)) for each in fingerprints)
+        return any(self.has(token("end", place, each)) for each in fingerprints)
 
     def is_size_of_answer(self, shape: Sequence[int]) -> bool:
         """Whether a right answer has so many numbers."""
-        return self._has(token("size", _size(shape)))
-
-    def has_number(self, number: float) -> bool:
-        """Whether right solutions do arithmetic with this plain number."""
-        return self._has(_number(number))
+        return self.has(token("size", _size(shape)))
 
     def is_arranged(self, step: Step) -> bool:
         """Whether a right solution has these numbers cut into rows like this. A reshape that mixes axes leaves all
@@ -75,22 +63,18 @@ class RightWay:
         orders = orders_of(step.shape)
         if len(step.shape) < 2 or len(orders) != len(step.fingerprints):
             return True
-        known = [(each, shape) for each, shape in zip(step.fingerprints, orders, strict=True) if self._has(each)]
-        return not known or any(
-            all(self._has(token("cut", each, cut)) for cut in _cuts(shape)) for each, shape in known
-        )
+        known = [(each, shape) for each, shape in zip(step.fingerprints, orders, strict=True) if self.has(each)]
+        return not known or any(all(self.has(token("cut", each, cut)) for cut in _cuts(shape)) for each, shape in known)
 
-    def meets(self, made: Step, given: Step) -> bool:
-        """Whether a value and something that the call was given go into one step of a right solution."""
-        return self._together("meets", made, given)
 
-    def meets_later(self, made: Step, given: Step) -> bool:
-        """Whether what was given goes into a step with what right solutions soon make of the value."""
-        return self._together("meets later", made, given)
+def conditions(call: Watched, step: Step) -> list[Step]:
+    """What a step was given that says yes or no, such as a mask."""
+    given = [call.steps[parent] for parent in step.parents]
+    return [each for each in given if each.op == GIVEN and each.dtype == "bool"]
 
-    def _together(self, how: str, made: Step, given: Step) -> bool:
-        known = [[each for each in step.fingerprints if self._has(each)] for step in (made, given)]
-        return any(self._has(token(how, a, b)) for a in known[0] for b in known[1])
+
+def _both(made: Step, given: Step) -> Iterator[tuple[int, int]]:
+    return product(made.fingerprints, given.fingerprints)
 
 
 def _cuts(shape: Sequence[int]) -> list[int]:
@@ -107,35 +91,6 @@ def _size(shape: Sequence[int]) -> int:
     for size in shape:
         count *= size
     return count
-
-
-def _number(number: float) -> int:
-    return token("number", f"{abs(number):.5g}")
-
-
-def with_given(steps: Sequence[Step], parents: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """What a step was made from, in pairs of something made and something given, such as a mask or its opposite."""
-    given = [each for each in set(parents) if is_from_given(steps, each)]
-    yield from ((one, other) for one in set(parents) - {*given} for other in given)
-
-
-def is_from_given(steps: Sequence[Step], number: int) -> bool:
-    for _ in range(2):
-        if steps[number].op == GIVEN or len(steps[number].parents) != 1:
-            break
-        number = steps[number].parents[0]
-    return steps[number].op == GIVEN
-
-
-def _near(steps: Sequence[Step], number: int) -> set[int]:
-    """What a value was made from a few steps before, other than by turning it."""
-    found: set[int] = set()
-    front = {number}
-    for _ in range(NEAR):
-        front = {parent for each in front for parent in steps[each].parents} - found
-        found |= front
-    same = set(steps[number].fingerprints)
-    return {each for each in found if steps[each].op != GIVEN and not same & set(steps[each].fingerprints)}
 
 
 # The file -------------------------------------------------------------------------------------------------------------

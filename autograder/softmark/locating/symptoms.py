@@ -3,11 +3,10 @@ overflow, where the gradient ends, where an argument is written into. Each gives
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 
-from .right_way import RightWay
-from .watched_calls import GIVEN, Step, Watched, is_write
+from .account import GIVEN, Step, Watched
+from .watched_calls import is_write
 
 _AUGMENTED = frozenset(f"__i{name}__" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul"))
 """x += y changes x, as x.add_(y) does."""
@@ -26,23 +25,10 @@ def dtype_begins(call: Watched) -> set[int]:
     return set().union(*map(begun, strange))
 
 
-def overflow_begins(call: Watched, right: RightWay) -> set[int]:
-    """Where NaN or +∞ arises that no right solution has."""
-
-    def has_it(step: Step) -> bool:
-        return step.overflows and not right.knows(step.fingerprints)
-
-    return _begin(call, [each for each in call.results if has_it(call.steps[each])], has_it)
-
-
-def how_it_overflows(call: Watched, number: int) -> str:
-    """What can be said of a step in whose result NaN or +∞ arises: a key of BY_SYMPTOM; nothing if it came from
-    before."""
+def begins_to_overflow(call: Watched, number: int) -> bool:
+    """Whether NaN or +∞ arises in the result of a step, and was not there before."""
     step = call.steps[number]
-    if not step.overflows or any(call.steps[parent].overflows for parent in step.parents):
-        return ""
-    infinite = step.number is not None and math.isinf(step.number)
-    return "times_infinity" if infinite and step.op.startswith(("mul", "__mul", "__rmul")) else "nan"
+    return step.overflows and not any(call.steps[parent].overflows for parent in step.parents)
 
 
 def gradient_ends(call: Watched) -> set[int]:

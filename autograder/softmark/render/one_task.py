@@ -135,17 +135,10 @@ def _line(grade: Grade, row: ItemResult) -> list[str]:
     raised = (_LINE.match(check.line) for check in row.checks if check.passed is False and check.line)
     at = next((match for match in raised if match), None)
     if row.where is not None:
-        shown = _code(grade, row.where.file, row.where.line)
-        return [f"{sentences.line_words(row.where)}:", *shown, *_at_the_line(grade, row)]
+        return [f"{sentences.line_words(row.where)}:", *_code(grade, row.where.file, row.where.line)]
     if at is not None:
         return [f"{one_line(at[0])}:", *_code(grade, at["file"], int(at["line"]))]
     return [f"No line is shown: {row.silent}."] if row.silent else []
-
-
-def _at_the_line(grade: Grade, row: ItemResult) -> list[str]:
-    """What the line worked on, and what came of it."""
-    values_there = grade.seen[row.id].values if row.id in grade.seen else {}
-    return [line for name, array in values_there.items() for line in _value(f"  {name}", array)]
 
 
 def _code(grade: Grade, file: str, line: int) -> list[str]:

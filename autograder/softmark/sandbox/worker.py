@@ -189,15 +189,13 @@ class Worker:
         request = Request(frame.head["op"], frame.head["target"], tuple(args), kwargs)
         if frame.head.get("follow") is not True:
             return self._files.answer(request, frame.head["task"], frame.head["watch"]).to_json()
-        keep = [number for number in frame.head.get("keep", []) if type(number) is int]
-        self._files.executor.follow = tracer = Tracer(self._files.own_files, keep=keep)
+        self._files.executor.follow = tracer = Tracer(self._files.own_files)
         try:
             fields = self._files.answer(request, frame.head["task"], False).to_json()
         finally:
             self._files.executor.follow = None
         if tracer.calls:
             fields["watched"] = tracer.calls[-1].to_json()
-            fields |= {"kept": [tracer.values.get(number) for number in keep]} if keep else {}
         return fields
 
     def _stood_in(self, sealed: wire.Sealed) -> tuple[dict[str, Any], wire.Packed]:

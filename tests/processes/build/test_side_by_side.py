@@ -5,13 +5,11 @@ import signal
 import subprocess
 import sys
 
-import numpy as np
 import pytest
 import torch
 
 from softmark.build import side_by_side
 from softmark.checks.errors import GraderFault
-from softmark.locating.fingerprints import SpreadFingerprints, fingerprint_of
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux gets a second process")
 
@@ -81,17 +79,6 @@ def test_one_process_ends_with_the_other(two_cores, monkeypatch):
     for child in started:
         with pytest.raises(ChildProcessError):  # it is gone, and somebody has looked after it
             os.waitpid(child, os.WNOHANG)
-
-
-def test_the_prints_of_a_value_are_looked_at_once(monkeypatch):
-    """Right solutions compute the same values in a check, some of them in another shape."""
-    value = np.linspace(-1.0, 2.0, 12)
-    expected = tuple(fingerprint_of(value, spread=True))
-    fingerprints = SpreadFingerprints()
-    assert fingerprints.of(value) == expected
-    again = "softmark.locating.fingerprints._fingerprints"
-    monkeypatch.setattr(again, lambda *_: pytest.fail("looked at again"))
-    assert fingerprints.of(value.reshape(3, 4)) == expected
 
 
 @on_linux

@@ -55,5 +55,3 @@ def test_a_call_of_an_earlier_task_that_is_carried_is_one_step(tmp_path: Path) -
     assert "graded on top of a correct" in done.stdout, done.stdout + done.stderr
     line = line_of(folder, "multihead.py", SWAPPED[1])
     assert f"Line {line} of multihead.py is the first whose result" in done.stdout
-    before, after = done.stdout.index("before (1): float"), done.stdout.index("after: float")
-    assert before < after, "staff see what the line worked on, and what came of it"
