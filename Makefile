@@ -24,7 +24,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 # Hundreds of processes import the engine here: where this is set, each of them compiles it anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-PYTEST := $(PY) -m pytest -q -n logical --dist loadfile --no-loadscope-reorder
+PYTEST := $(PY) -m pytest -q -p tests.forked --processes auto
 
 # the frozen grader of the real course; its tests need it, and git does not keep it
 FROZEN := dist/.autograder.from
@@ -63,7 +63,7 @@ $(FROZEN): $(SOURCES) | setup
 	@$(PY) -c 'from softmark.commands.frozen_grader import folder; folder(".")'
 	@touch $@
 
-test: tools $(FROZEN) ## run the project's tests, except slow ones
+test: tools $(FROZEN) ## run the project's tests, except slow ones; SLOWEST=1 names the ten files that cost most
 	@$(PYTEST) -m "not slow and not full" tests
 
 test-all: browser $(FROZEN) ## run the slow tests too: pages in a browser, the emulated platform, training; FULL=1 for those that take hours

@@ -1,5 +1,5 @@
-"""For all tests: a salt, their order, and a real browser for the pages, driven by playwright, without the network
-(tests/browser.py says where it is from).
+"""For all tests: a salt, what they cost, which of them must not start a process, and a real browser for the pages,
+driven by playwright, without the network (tests/browser.py says where it is from).
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ import pytest
 from softmark.content import salt
 from softmark.running.lean_torch import leave_out_compiler
 from tests import browser as program
+from tests.costs import Costs
+from tests.no_processes import NoProcesses
 
 ROOT = Path(__file__).resolve().parents[1]
 WITHOUT_TORCH = find_spec("torch") is None
 IN_MEMORY, ROOM = Path("/dev/shm"), 4 * 2**30
 """Where tests keep their files, if there is room: to make and remove so many takes a third of the time there."""
-LONGEST = ("tests/hostile/test_bank.py", "tests/platform/", "tests/processes/", "tests/faults/", "tests/answers/")
-"""What takes seconds to minutes a file; the others take less than two."""
 NEEDS_TORCH = re.compile(r"^\s*(import|from) torch\b|Course\.at\(ROOT\)|tests\.reference", re.MULTILINE)
 
 
@@ -38,6 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
     os.fsync = lambda handle: None  # no test pulls the plug, and to wait for the disk takes longer than most of them
     if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
+    config.pluginmanager.register(NoProcesses(), NoProcesses.__name__)
     if find_spec("hypothesis") is not None:
         from hypothesis import settings
 
@@ -49,18 +50,16 @@ def pytest_configure(config: pytest.Config) -> None:
         import hypothesis.internal.conjecture.providers as providers
 
         providers.is_local_module_file = lambda path: False
+    if os.environ.get("SLOWEST"):
+        config.pluginmanager.register(Costs())
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Pages in a browser are for `make test-all`: `make test` needs none. Whole files go to a process of their own, in
-    this order: at the end none waits for another's last file."""
+    """Pages in a browser are for `make test-all`: `make test` needs none."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
-    items.sort(
-        key=lambda item: next((n for n, name in enumerate(LONGEST) if item.nodeid.startswith(name)), len(LONGEST))
-    )
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
