@@ -205,7 +205,7 @@ for claim in ((10, 10, most), (most, 0, 0), (0, most, 0), (most, most, most), la
     theirs.sendall(struct.pack("!III", *claim))
     theirs.close()
     try:
-        wire.receive(ours, time.monotonic() + 300)
+        wire.receive(ours, lambda: 300)
     except wire.WireError:
         continue
     sys.exit("a claim was believed")

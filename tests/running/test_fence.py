@@ -110,6 +110,7 @@ ROWS = {
 }
 NOT_STOPPED = {
     "rule-patched-library": "raises a TypeError by itself: a builtin that is put into a class is no method",
+    "watch-in-c": "computes in a thread of C's: staff are told of the C",
     "watch-raises": "raises where anybody looks on, and so in every check",
     "watch-detected": "computes by hand where anybody looks on, and so in every check: its answers are right",
     "seen-in-every-file": "honest",

@@ -70,13 +70,12 @@ def reference(course, name):
     return (course / "solutions" / "reference" / "parts" / f"{name}.py").read_text(encoding="utf-8")
 
 
-def test_a_grade_carries_names_and_points_at_lines_as_ever(course, tmp_path):
+def test_a_grade_carries_and_names_as_ever(course, tmp_path):
     submission = handed_in(tmp_path / "work", stats=WRONG_MEAN, scale=BY_VARIANCE)
     done = softmark("grade", submission, "--course", course, "--out", tmp_path / "out", "--json")
     rows = {task["id"]: task for task in json.loads(done.stdout)["tasks"]}
     assert rows["1.2"]["on_top_of"] == ["1.1"] and "scale.by_variance" in json.dumps(rows["1.2"])
     shown = (tmp_path / "out" / "results.json").read_text(encoding="utf-8")
-    assert "Line 3 of parts/stats.py" in shown and "Line 5 of parts/scale.py" in shown
     assert "graded on top of a correct `mean`" in shown
 
 
@@ -90,7 +89,7 @@ def test_a_class_is_graded_compared_and_asked(course, tmp_path):
     assert softmark("report", out, "--course", course).returncode == 0
     assert "ada: 10 points" in softmark("explain", out, "ada", "--course", course).stdout
     told = softmark("explain", out, "bo", "1.1", "--course", course).stdout
-    assert "  >    3     return total / (x.shape[-1] + 1)" in told
+    assert "1.1 The mean" in told and "0 of 4" in told
 
 
 def test_check_py_loads_what_lies_in_folders(course, tmp_path):
