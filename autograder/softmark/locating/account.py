@@ -43,8 +43,6 @@ class Step(NamedTuple):
     """Its result holds NaN or +∞. (−∞ is what hides a key.)"""
     cuts: bool = False
     """No gradient goes back from its result, though one was wanted of what it was made from."""
-    together: tuple[int, ...] = ()
-    """Fingerprints of what all rounds of a loop made in this step, laid side by side: right solutions may not loop."""
     shape: tuple[int, ...] = ()
     """Of its result, without axes of length 1."""
 
@@ -84,12 +82,12 @@ class Watched:
 
 def _step(told: Any, place: int, lines: Mapping[str, int]) -> Step:
     match told:
-        case [str(op), list(up), list(frames), list(own), str(dtype), bool(over), bool(cuts), list(whole), list(shape)]:
+        case [str(op), list(up), list(frames), list(own), str(dtype), bool(over), bool(cuts), list(shape)]:
             sound = _are_counts(up, place, MOST_PARENTS) and _are_counts(shape, 1 << 40, MOST_AXES)
-            sound = sound and all(_are_counts(each, 1 << 40, MOST_FINGERPRINTS) for each in (own, whole))
+            sound = sound and _are_counts(own, 1 << 40, MOST_FINGERPRINTS)
             if sound and len(frames) <= MOST_FRAMES and len(op) <= 60 and len(dtype) <= 20:
                 named = tuple(_frame(each, lines) for each in frames)
-                return Step(op, tuple(up), named, tuple(own), dtype, over, cuts, tuple(whole), tuple(shape))
+                return Step(op, tuple(up), named, tuple(own), dtype, over, cuts, tuple(shape))
     raise ValueError("a step that cannot be one")
 
 

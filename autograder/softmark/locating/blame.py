@@ -20,9 +20,8 @@ FROM_OUTSIDE = (GIVEN, "tensor", "as_tensor", "from_numpy", "scalar_tensor", "as
 HERE, MISSING, UNUSED, RETURNED, LATE = "", "missing", "unused", "returned", "late"
 """How a step is to blame: its result is the first wrong one; right, and a step is missing after it; right, and nothing
 is made of it; right, and another is returned; it brings in a condition that right solutions bring in earlier."""
-_EMPTY_LIKE = ("zeros_like", "empty_like")
-_EMPTY = ("zeros", "empty", "new_zeros", "new_empty", *_EMPTY_LIKE)
-"""What makes a tensor to be written into; the first take its size from another."""
+_EMPTY = ("zeros", "empty", "new_zeros", "new_empty", "zeros_like", "empty_like")
+"""What makes a tensor to be written into."""
 Blamed = tuple[int, str]
 
 
@@ -74,20 +73,18 @@ def _departures(call: Watched, wrong: list[int], right: RightWay) -> set[int]:
         wrong += before
         if not before:
             found.add(number)
-    found = _written_instead(call, found, seen, right)
+    found = _written_instead(call, found, seen)
     if any(steps[number].op in FROM_OUTSIDE for number in found):
         raise Silent("made of plain numbers or kept from elsewhere")
-    if any(_writes_into_given(call, number) for number in found):
-        raise Silent("it writes into what it was given")
     # what is made of sizes alone follows from the shapes of what went wrong before
     return {number for number in found if steps[number].parents} or found
 
 
-def _written_instead(call: Watched, found: set[int], seen: set[int], right: RightWay) -> set[int]:
+def _written_instead(call: Watched, found: set[int], seen: set[int]) -> set[int]:
     """The same without tensors that are there to be written into: empty as they are, they are not wrong. Where nothing
     else is found, it is what writes into them."""
     steps = call.steps
-    writes: dict[int, set[int]] = {number: set() for number in found if _is_empty(steps[number], right)}
+    writes: dict[int, set[int]] = {number: set() for number in found if steps[number].op in _EMPTY}
     for number in sorted(seen):
         base = steps[number].parents[0] if is_write(steps[number].op) and steps[number].parents else None
         for reached in writes.values():
@@ -97,20 +94,6 @@ def _written_instead(call: Watched, found: set[int], seen: set[int], right: Righ
             writes[base].add(number)
     buffers = {number for number, reached in writes.items() if reached}
     return found - buffers or set().union(*(writes[number] for number in buffers))
-
-
-def _is_empty(step: Step, right: RightWay) -> bool:
-    return step.op in _EMPTY_LIKE or (step.op in _EMPTY and right.is_size_of_answer(step.shape))
-
-
-def _writes_into_given(call: Watched, number: int) -> bool:
-    """Whether a step changes what the call was given: then what later steps read is not what came."""
-    step = call.steps[number]
-    while is_write(step.op) and step.parents:
-        step = call.steps[step.parents[0]]
-        if step.op == GIVEN:
-            return True
-    return False
 
 
 def _doubtful(call: Watched, departures: Collection[int], right: RightWay) -> set[int]:
@@ -167,21 +150,12 @@ def _unfinished(call: Watched, place: int, right: RightWay, misshapen: bool) -> 
             return number, UNUSED
     if any(right.ends(step.fingerprints[:1], place) for step in call.steps if step.op != GIVEN):
         return result, RETURNED
-    origin = _origin(call, result)
-    if call.steps[origin].op != GIVEN and _is_given(call, origin):
-        return origin, HERE
     for is_off in (_is_mixed, _is_turned):
         if is_off(call, result, right):
             return _first(call, result, right, is_off), HERE
     if not right.ends(fingerprints, place):
         return result, MISSING
     return (result, HERE) if misshapen else None
-
-
-def _is_given(call: Watched, number: int) -> bool:
-    """Whether a step computed what the call had been given."""
-    value = _value(call.steps[number])
-    return value is not None and any(step.op == GIVEN and _value(step) == value for step in call.steps)
 
 
 # --- right numbers that do not lie as they should ---------------------------------------------------------------------
@@ -235,4 +209,4 @@ def _origin(call: Watched, number: int) -> int:
 
 def _value(step: Step) -> int | None:
     """A number by which two steps are known to have made the same, in whatever order of its axes."""
-    return min((each for each in step.fingerprints if each not in step.together), default=None)
+    return min(step.fingerprints, default=None)

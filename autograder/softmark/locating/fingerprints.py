@@ -21,15 +21,12 @@ _CLOSE = 2e-5
 """A number is rounded to the width of the first; within the second of an edge it counts on both sides."""
 
 
-def in_every_order(*tensors: Any) -> tuple[int, ...]:
-    """The fingerprints of a value, one for every order of its axes, the order that it has first. Several are laid side
-    by side as one."""
-    if any(map(_is_unseen, tensors)):
+def in_every_order(tensor: Any) -> tuple[int, ...]:
+    """The fingerprints of a value, one for every order of its axes, the order that it has first."""
+    if _is_unseen(tensor):
         return ()
-    arrays = [_numbers(each) for each in tensors]
-    whole = np.stack(arrays) if len(arrays) > 1 else arrays[0]
-    shape = tuple(size for size in whole.shape if size != 1)
-    return tuple(_fingerprints(whole.reshape(-1), shape if 2 <= len(shape) <= 4 else None, spread=False))
+    shape = shape_without_ones(tensor)
+    return tuple(_fingerprints(_numbers(tensor).reshape(-1), shape if 2 <= len(shape) <= 4 else None, spread=False))
 
 
 def spread(tensor: Any) -> tuple[int, ...]:

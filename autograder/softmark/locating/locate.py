@@ -10,7 +10,6 @@ and staff and the audit learn why.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -30,6 +29,8 @@ _IN_TURN = (_VALUES, ("dtype",), (GRADIENT,), (CHANGED,))
 """Of what failed, the first of these is looked at: the others may follow from it."""
 _BY_SYMPTOM = {"dtype": symptoms.dtype_begins, GRADIENT: symptoms.gradient_ends, CHANGED: symptoms.argument_written}
 """Kinds that need no right way."""
+NEAR = 1
+"""Lines next to each other are one place to a reader."""
 MOST_CHECKS = 3
 """Failed checks of a task that are looked at; the line they agree on is shown."""
 
@@ -90,22 +91,10 @@ def places(call: Watched, right: RightWay, own: OwnLines, target: str, kind: str
     """Every line where one wrong call leaves the right way; Silent where that cannot be said."""
     if not call.followed or not call.results:
         raise Silent("too many steps" if not call.followed else "no tensor comes back")
-    call = _as_one(call, right)
     lines = _Lines(call, right, own, target)
     if kind in _BY_SYMPTOM:
         return lines.of(((number, HERE) for number in _BY_SYMPTOM[kind](call)), kind)
     return lines.of(blamed_steps(call, right, kind))
-
-
-def _as_one(call: Watched, right: RightWay) -> Watched:
-    """The call with the rounds of a loop joined: a round is right where all rounds together are."""
-    steps = [
-        step._replace(fingerprints=(*filter(right.has, step.together), *step.fingerprints))
-        if right.knows(step.together) and not right.knows(step.fingerprints)
-        else step
-        for step in call.steps
-    ]
-    return replace(call, steps=steps)
 
 
 class _Lines:
@@ -182,27 +171,9 @@ def agreed(found: Sequence[set[Place]]) -> Place:
     The everyday check comes first. Rarer inputs (a single token, zeros) can make a wrong value look right and put the
     departure later, never earlier: so its line stands against a later one.
     """
-    lines = [{(place.file, place.line) for place in each} for each in found]
-    single = [next(iter(each)) for each in lines if len(each) == 1]
-    ranked = Counter(single).most_common(2)
-    if not ranked:
-        common = set.intersection(*filter(None, lines)) if sum(map(bool, lines)) > 1 else set()
-        if len(common) != 1:
-            raise Silent("several lines")
-        ranked = [(common.pop(), 1)]
-        single = [ranked[0][0]]
-    chosen = ranked[0][0]
-    (file, line), others = single[0], {place for place in single if place != single[0]}
-    near = all(other == file and abs(at - line) == 1 for other, at in others)
-    later = all(other == file and at > line for other, at in others)
-    if others and (near or later):
-        chosen = single[0]
-    elif len(ranked) > 1 and ranked[0][1] == ranked[1][1]:
+    single = [next(iter(each)) for each in found if len({(place.file, place.line) for place in each}) == 1]
+    if not single:
+        raise Silent("several lines")
+    if any(other.file != single[0].file or other.line < single[0].line - NEAR for other in single):
         raise Silent("failed checks disagree")
-    ordered = [place for each in found for place in sorted(each, key=lambda place: place.step)]
-    same = [place for place in ordered if (place.file, place.line) == chosen]
-    if len(lines[0]) > 1 and chosen not in lines[0]:
-        raise Silent("several lines")  # the everyday check sees several places, and this is none of them
-    missing = 2 * sum(place.missing for place in same) > len(same)
-    alike = [place for place in same if place.missing == missing]
-    return alike[0]
+    return single[0]

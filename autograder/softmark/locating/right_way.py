@@ -37,7 +37,6 @@ class RightWay:
             self.tokens.update(token("meets", a, b) for made, given in pairs for a, b in _both(made, given))
         for place, number in enumerate(call.results):
             self.tokens.update(token("end", place, each) for each in steps[number].fingerprints)
-            self.tokens.add(token("size", _size(steps[number].shape)))
 
     def meets(self, made: Step, given: Step) -> bool:
         """Whether a value and a condition that was given go into one step of a right solution."""
@@ -52,10 +51,6 @@ class RightWay:
     def ends(self, fingerprints: Iterable[int], place: int) -> bool:
         """Whether the value is what some right solution returns in this place."""
         return any(self.has(token("end", place, each)) for each in fingerprints)
-
-    def is_size_of_answer(self, shape: Sequence[int]) -> bool:
-        """Whether a right answer has so many numbers."""
-        return self.has(token("size", _size(shape)))
 
     def is_arranged(self, step: Step) -> bool:
         """Whether a right solution has these numbers cut into rows like this. A reshape that mixes axes leaves all
@@ -84,13 +79,6 @@ def _cuts(shape: Sequence[int]) -> list[int]:
         count *= size
         cuts.append(count)
     return cuts
-
-
-def _size(shape: Sequence[int]) -> int:
-    count = 1
-    for size in shape:
-        count *= size
-    return count
 
 
 # The file -------------------------------------------------------------------------------------------------------------

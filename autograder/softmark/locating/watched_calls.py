@@ -19,7 +19,6 @@ from .account import GIVEN, KEPT, MOST_FRAMES, MOST_STEPS, Step, Watched
 from .fingerprints import in_every_order, overflows, shape_without_ones, spread
 
 Frames = tuple[tuple[str, int], ...]
-MOST_ROUNDS = 64
 _WRITERS = ("__setitem__", "index_put_", "copy_", "scatter_", "index_copy_", "index_fill_", "fill_", "masked_scatter_")
 _ARITHMETIC = frozenset({"add", "sub", "rsub", "mul", "div", "pow", "__rsub__", "__rdiv__", "__rpow__"})
 _BY_A_NUMBER = " by a number"
@@ -131,7 +130,6 @@ class _Follower:
     def returned(self, answer: Any) -> None:
         self.watched.results = tuple(self._maker(each, ()) for each in _tensors(answer))
         if not self._as_right:
-            self._lay_rounds_together()
             for tensor, _ in self._met:
                 step = self._steps[self._makers[id(tensor)]]
                 if step.op not in (GIVEN, KEPT):
@@ -189,20 +187,6 @@ class _Follower:
                 found.append((name, frame.f_lineno))
             frame = frame.f_back
         return tuple(found)
-
-    def _lay_rounds_together(self) -> None:
-        """What the rounds of a loop made in one step, as one value."""
-        rounds: dict[Any, list[tuple[Any, int]]] = {}
-        for tensor, number in self._met:
-            step = self._steps[number]
-            last = self._makers[id(tensor)] == number
-            if step.frames and step.fingerprints and last and step.op not in (GIVEN, KEPT):
-                rounds.setdefault((step.op, step.frames, tensor.shape), []).append((tensor, number))
-        for same in rounds.values():
-            if 2 <= len(same) <= MOST_ROUNDS:
-                together = in_every_order(*(tensor for tensor, _ in same))
-                for _, number in same:
-                    self._steps[number] = self._steps[number]._replace(together=together)
 
 
 def _cuts(name: str, out: Any, inputs: list[Any]) -> bool:

@@ -26,7 +26,7 @@ def scores(body: str = WRONG, *, first: str = "", last: str = "") -> dict[str, s
 def claim(forged: str) -> dict[str, str]:
     """The worker's account of every call is this expression; `told` is the true one."""
     patch = f"""
-        SIGNS = "float32", False, False, [], []
+        SIGNS = "float32", False, False, []
         def _forged(told):
             return {forged}
         _true = {engine.ACCOUNT}
