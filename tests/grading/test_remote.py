@@ -21,6 +21,7 @@ from tests.scripted import Ends, Spawner, dies, fine
 FILES = Files({"stats.py": "def mean(x):\n    return x\n"})
 MEAN = Request("call", "stats.mean", (np.arange(3.0),))
 CARRIED = frozenset({"stats.mean"})
+LARGE = np.zeros(90_000)
 
 
 def budget(call_seconds=A_HANG):
@@ -146,6 +147,22 @@ def test_a_call_on_which_the_reference_hangs_costs_no_other_check(monkeypatch):
     assert made.perform(asked).value == ["an answer", TOO_MUCH, TOO_MUCH], "for the rest of this check"
     made.begin("TestMean.test_other")
     assert made.perform(Request("call", "stats.mean", ("fine",))).value == ["an answer"]
+
+
+def test_what_one_check_may_ask_of_the_reference_has_an_end(monkeypatch):
+    monkeypatch.setattr(remote, "LENT_BYTES", 1 << 20)
+
+    def performs(worker, question):
+        said = []
+        for _ in range(3):
+            worker.says({"do": "stand in", "target": "stats.mean", "wanted": []}, {"args": [LARGE], "kwargs": {}})
+            said.append(worker.hears().head.get("raise"))
+        worker.replies(question, said)
+
+    made, _ = program(performs, reference=reference()[0], names=CARRIED)
+    for check in ("TestMean.test_values", "TestMean.test_other"):
+        made.begin(check)
+        assert made.perform(MEAN).value == [None, None, TOO_MUCH]
 
 
 def test_a_reference_that_was_killed_is_asked_once_more():

@@ -21,11 +21,13 @@ from softmark.grading.result import Result
 from softmark.running.trusted import load
 from softmark.sandbox import clean_start
 from softmark.sandbox.job import LAYERS
+from softmark.sandbox.standing_in import TOO_MUCH
 
 __all__ = [
     "FROZEN",
     "LAYERS",
     "RIGHT_WAY",
+    "TOO_MUCH",
     "Draw",
     "Result",
     "clean_start",

@@ -36,6 +36,8 @@ from .watching import Watching
 
 CHECK_BYTES = 16 << 20
 """Replies to all the questions of one check: they are held until it is judged. A right answer needs a hundredth."""
+LENT_BYTES = 64 << 20
+"""Calls of stand-ins in one check, with their answers. A right answer needs less than one megabyte."""
 AGAIN = "it ran out of time, or ended the process, before, and was not called again"
 PLACING = "the worker did not start"
 SILENCED = "your code ended the process that ran it, or silenced it, while it was imported"
@@ -86,7 +88,7 @@ class Remote:
         self._stood_in = set[str]()
         self._asked = 0
         """Questions so far. An answer says which one it is to, so that a forged or late one never passes for it."""
-        self._room = CHECK_BYTES
+        self._room, self._lent = CHECK_BYTES, LENT_BYTES
         self._fresh = True
         """The next question begins a check: the worker drops what the last one left."""
         self._died_in = ""
@@ -105,7 +107,7 @@ class Remote:
         return frozenset(self._stood_in)
 
     def begin(self, check: str, task: str = "") -> None:
-        self._check, self._task, self._fresh, self._room = check, task, True, CHECK_BYTES
+        self._check, self._task, self._fresh, self._room, self._lent = check, task, True, CHECK_BYTES, LENT_BYTES
         self._stood_in.clear()
         self._objects.begin_check()
         if self._names and self._reference is not None:
@@ -295,8 +297,12 @@ class Remote:
         target = call.head.get("target")
         if self._reference is None or not isinstance(target, str) or target not in self._names:
             return wire.sealed({"raise": "not available"})
+        if self._lent < 0:
+            return wire.sealed({"raise": TOO_MUCH})
         self._stood_in.add(target)
-        return self._reference.answer(call)
+        answer = self._reference.answer(call)
+        self._lent -= sum(map(len, (call.text, call.body, answer.text, answer.body)))
+        return answer
 
     # --- as the one that stands in -----------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import textwrap
 from functools import partial
 
 from .. import engine
-from ..engine import FRAME
+from ..engine import FRAME, TOO_MUCH
 from ..rows import Row, attention, code, reference, spliced
 
 _row = partial(Row, "exhausting", course="torch", shipped=True, seconds=150.0)
@@ -81,7 +81,17 @@ CALL_BACKS = [
         only=("1.5", "1.6"),
         loses={"1.5": 0.0, "1.6": HEAD},
         files=asks("big = torch.rand(700, 700)\nwhile True:\n    weighted_values(big, big)"),
-        staff=("did not finish within",),
+        says=(f"your code raised RuntimeError: {TOO_MUCH}",),
+    ),
+    _row(
+        "call-back-tapes",
+        "asks for two thousand gradients that somebody has to remember",
+        only=("1.5", "1.6"),
+        loses={"1.5": 0.0, "1.6": HEAD},
+        files=asks(
+            "big = torch.rand(400, 400, requires_grad=True)\nkept = [weighted_values(big, big) for _ in range(1999)]"
+        ),
+        says=(f"your code raised RuntimeError: {TOO_MUCH}",),
     ),
     _row(
         "call-back-mask",
