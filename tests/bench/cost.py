@@ -30,17 +30,19 @@ def of(command: Sequence[str | Path], *, path: Sequence[Path], cwd: Path, codes:
     """`path`: where it imports from. One thread, for everybody; another exit code than `codes` is an error."""
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # what a child leaves behind is counted, too
     before, began = _spent(), time.monotonic()
-    done = subprocess.run(
-        list(map(str, command)), env=_environment(path), cwd=cwd, stdin=subprocess.DEVNULL,
-        capture_output=True, text=True, encoding="utf-8", errors="replace",
+    running = subprocess.Popen(
+        list(map(str, command)), env=environment(path), cwd=cwd, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace",
+        start_new_session=True,
     )  # fmt: skip
+    printed = running.communicate()[0]
     clock = time.monotonic() - began
     with contextlib.suppress(ChildProcessError):
         while True:
-            os.wait()
-    if done.returncode not in codes:
-        said = (f"{done.stdout}\n{done.stderr}".strip().splitlines() or ["it said nothing"])[-1]
-        raise Failed(f"`{' '.join(map(str, command))[:100]}` ended with code {done.returncode}: {said}")
+            os.waitpid(-running.pid, 0)  # what it left behind, and nobody else's children
+    if running.returncode not in codes:
+        said = (printed.strip().splitlines() or ["it said nothing"])[-1]
+        raise Failed(f"`{' '.join(map(str, command))[:100]}` ended with code {running.returncode}: {said}")
     return Cost(_spent() - before, clock)
 
 
@@ -48,7 +50,7 @@ def python(*arguments: str | Path) -> list[str | Path]:
     return [sys.executable, *arguments]
 
 
-def _environment(path: Sequence[Path]) -> Mapping[str, str]:
+def environment(path: Sequence[Path]) -> Mapping[str, str]:
     kept = {name: text for name, text in os.environ.items() if name in ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL")}
     return {**kept, "OMP_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join(map(str, path))}
 
