@@ -1,376 +1,177 @@
-"""Part 3: the transformer block (block.py).
+"""Part 3: the transformer block (block.py)."""
 
-The public and the hidden checks are these same functions on different numbers and sizes. Gains and biases differ from
-norm to norm and from feature to feature, so that a norm left out, swapped or used twice cannot hide. The ground is the
-everyday case: one batch, float32.
-"""
+from dataclasses import replace
 
 import torch
-from block_weights import block_weights, ffn_weights, model_sizes, norm_weights
-from properties import (
-    CALLS,
-    DTYPES,
-    GRADIENTS,
-    MODES,
-    UNCHANGED,
-    other_lengths,
-    require_causal,
-    require_unchanged,
-    same_gradients,
-)
+from gradescope_utils.autograder_utils.decorators import number, weight
+from shared import LayerChecks, LeadingDimensions, unit
 
-from softmark.checks import by_pattern, item, one_at_a_time, rests_on
+from softmark.checks import Case, require
 
 
-def norms(student, reference, weights, d_model, dtype="float32", **options):
-    """The student's layer norm and the reference's, with the same γ and β."""
-    made = norm_weights(weights, d_model)
-    return [who.block.LayerNorm(d_model, **options, weights=made, dtype=dtype) for who in (student, reference)]
+def norm_weights(draw, d):
+    """γ far from 1 and of both signs, β far from 0."""
+    return {"gamma": 0.75 + draw(d), "beta": draw(d)}
 
 
-LARGE_NUMBER = (
-    "In float64 a large number added to all features cancels to six digits, even 100 million beside features below 1."
-)
+def ffn_weights(draw, weights, d, d_ff):
+    return {
+        "W_1.weight": weights.matrix(d_ff, d),
+        "W_1.bias": draw(d_ff),
+        "W_2.weight": weights.matrix(d, d_ff),
+        "W_2.bias": draw(d),
+    }
 
 
-@item("3.1")
-@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")
-class TestLayerNorm:
-    @rests_on(
-        "The population variance (1/d, not 1/(d − 1)). γ = `self.gamma` multiplies, β = `self.beta` is added, "
-        "feature by feature."
-    )
-    def test_values(self, student, reference, draw, weights, same):
-        """γ (x − μ) / √(σ² + ε) + β, over the features of each vector by itself."""
+@number("3.1")
+class TestLayerNorm(LayerChecks, LeadingDimensions):
+    thing = 1
+
+    def case(self, draw, weights):
+        n, d = draw.sizes(2, low=5)
+        return Case("block.LayerNorm", (draw(4, n, d, scale=64.0),), (d,), norm_weights(draw, d))
+
+    @weight(2)
+    def test_centre(self, student, draw, same):
+        """centre: each vector, by itself, loses its mean."""
         B, n, d = draw.sizes(3, low=4)
-        mine, theirs = norms(student, reference, weights, d)
-        x = draw(B, n, d, scale=4096.0)  # so large that ε does not show; it has checks of its own
-        same(mine(x), theirs(x), axes="B n d")
-
-    @rests_on(
-        "The population variance (1/d, not 1/(d − 1)). γ = `self.gamma` multiplies, β = `self.beta` is added, "
-        "feature by feature."
-    )
-    def test_worked_example(self, student, same):
-        """Mean 5 and standard deviation 2, as in the stub."""
-        x = torch.tensor([[[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]]])
-        fresh = {"gamma": torch.ones(8), "beta": torch.zeros(8)}
-        scores = torch.tensor([[[-1.5, -0.5, -0.5, -0.5, 0.0, 0.0, 1.0, 2.0]]])
-        same(student.block.LayerNorm(8, weights=fresh)(x), scores, axes="B n d")
-
-    @rests_on(CALLS, habit="calls")
-    def test_other_lengths(self, student, reference, draw, weights, same):
-        """The same norm on one token, on a longer row, on a shorter one and on another batch: each call by itself."""
-        d = draw.integer(4, 9)
-        mine, theirs = norms(student, reference, weights, d)
-        for x in other_lengths(draw, d):
-            same(mine(x * 4096.0), theirs(x * 4096.0), axes="B n d")
-
-    @rests_on(MODES, habit="modes")
-    @by_pattern
-    def test_training_mode(self, student, reference, draw, weights, same):
-        """In training mode the norm gives the same numbers."""
-        B, n, d = draw.sizes(3, low=4)
-        mine, theirs = norms(student, reference, weights, d, train=True)
-        x = draw(B, n, d, scale=64.0)  # ε does not show, and a little noise does
-        same(mine(x), theirs(x), axes="B n d")
-
-    @rests_on(
-        "The population variance (1/d, not 1/(d − 1)). γ = `self.gamma` multiplies, β = `self.beta` is added, "
-        "feature by feature."
-    )
-    def test_one_large_feature(self, student, reference, draw, weights, same):
-        """A feature far above all others stays so: nothing is capped."""
-        B, n = draw.sizes(2, low=4)
-        d = draw.integer(60, 70)
-        mine, theirs = norms(student, reference, weights, d)
-        x = draw(B, n, d, scale=16.0)
-        x[..., draw.integer(0, d - 1)] = 4096.0
-        same(mine(x), theirs(x), axes="B n d")
-
-    @rests_on(
-        "Over the last dimension only: each vector by itself, for any leading dimensions, none included.",
-        habit="leading dimensions",
-    )
-    def test_leading_dimensions(self, student, reference, draw, weights, same):
-        """Any leading dimensions: a single vector, a row of vectors, a batch of batches."""
-        B, C, n, d = draw.sizes(4, low=4, high=7)
-        mine, theirs = norms(student, reference, weights, d)
-        for leading, axes in (((), "d"), ((n,), "n d"), ((B, C, n), "B C n d")):
-            x = draw(*leading, d, scale=4096.0)
-            same(mine(x), theirs(x), axes=axes)
-
-    @rests_on("ε = `self.eps` stands inside the root.")
-    def test_small_vectors(self, student, reference, draw, weights, same):
-        """Vectors of size 0.001, whose variance is smaller than ε: ε stands inside the root, and is 1e-5."""
-        B, n, d = draw.sizes(3, low=4)
-        mine, theirs = norms(student, reference, weights, d)
-        x = draw(B, n, d, scale=1e-3)
-        same(mine(x), theirs(x), axes="B n d")
-
-    @rests_on("ε = `self.eps` stands inside the root.")
-    def test_eps_of_the_module(self, student, reference, draw, weights, same):
-        """ε is the module's own `self.eps`, also when it was made with another one."""
-        B, n, d = draw.sizes(3, low=4)
-        mine, theirs = norms(student, reference, weights, d, eps=draw.integer(1, 3) / 4)
-        x = draw(B, n, d)
-        same(mine(x), theirs(x), axes="B n d")
-
-    @rests_on("A vector of equal numbers gives β, not NaN.")
-    def test_equal_features(self, student, reference, draw, weights, same):
-        """A vector of equal numbers gives β, not NaN."""
-        B, n, d = draw.sizes(3, low=4)
-        mine, theirs = norms(student, reference, weights, d)
-        x = draw(B, n, 1).expand(B, n, d).clone()
-        x[0] = 0.0
-        same(mine(x), theirs(x), axes="B n d")
-
-    @rests_on(LARGE_NUMBER)
-    def test_large_offset(self, student, reference, draw, weights, same):
-        """In float64, a large number added to all features of a vector cancels."""
-        B, n, d = draw.sizes(3, low=4)
-        mine, theirs = norms(student, reference, weights, d, dtype="float64")
-        # more digits than float32 has, beside that number
-        x = draw(B, n, d, scale=4096.0, dtype="float64") + draw(B, n, d, dtype="float64")
-        x += 2.0**23 * (draw.tokens(2, B, n, 1) + 1)
-        same(mine(x), theirs(x), axes="B n d")
-
-    @rests_on(LARGE_NUMBER)
-    def test_small_features_beside_a_large_number(self, student, reference, draw, weights, same):
-        """In float64, features below 1 keep their variance when 67,108,864 is added to each."""
-        B, n, half = draw.sizes(3, low=2, high=5)
-        mine, theirs = norms(student, reference, weights, 2 * half, dtype="float64")
-        # Sixteenths that cancel in pairs: every mean is exact. Beside 2^52 nothing is kept of their squares, so
-        # E[x²] − E[x]² is exactly 0, in whatever order it is added up.
-        sixteenths = (draw.tokens(7, B, n, half) + 9).double() / 16
-        x = torch.cat([sixteenths, -sixteenths], dim=-1)[..., draw.permutation(2 * half)] + 2.0**26
-        same(mine(x), theirs(x), axes="B n d", loosen=64.0)  # ε hardly shows, and that does not count here
-
-    @rests_on(DTYPES, habit="dtypes")
-    def test_float64(self, student, reference, draw, weights, same):
-        """Float64 in, float64 out, to float64's precision."""
-        B, n, d = draw.sizes(3, low=4)
-        mine, theirs = norms(student, reference, weights, d, dtype="float64")
-        x = draw(B, n, d, scale=4096.0, dtype="float64")
-        same(mine(x), theirs(x), axes="B n d")
-
-    @rests_on(GRADIENTS)
-    def test_gradients(self, student, reference, draw, weights, same):
-        """Gradients reach x, γ and β."""
-        B, n, d = draw.sizes(3, low=4)
-        mine, theirs = norms(student, reference, weights, d)
-        x = draw(B, n, d, scale=4096.0)
-        same_gradients(same, mine.grad(x), theirs.grad(x), "x")
-
-    @rests_on(UNCHANGED, habit="in place")
-    def test_input_unchanged(self, student, draw, weights):
-        """Normalising does not change x."""
-        B, n, d = draw.sizes(3, low=4)
-        require_unchanged(student.block.LayerNorm(d, weights=norm_weights(weights, d)).observe(draw(B, n, d)))
-
-
-def networks(student, reference, weights, d_model, d_ff, dtype="float32", train=False):
-    """The student's feedforward network and the reference's, with the same weights."""
-    made = ffn_weights(weights, d_model, d_ff)
-    return [
-        who.block.FeedForward(d_model, d_ff, weights=made, dtype=dtype, train=train) for who in (student, reference)
-    ]
-
-
-@item("3.2")
-@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")
-class TestFeedForward:
-    @rests_on("The ReLU stands between the two maps, and nowhere else.")
-    def test_values(self, student, reference, draw, weights, same):
-        """A ReLU between two affine maps."""
-        B, n, d, d_ff = draw.sizes(4, low=4)
-        mine, theirs = networks(student, reference, weights, d, d_ff)
-        x = draw(B, n, d)
-        same(mine(x), theirs(x), axes="B n d")
-
-    @rests_on("The ReLU stands between the two maps, and nowhere else.")
-    def test_worked_example(self, student, same):
-        """ReLU(x) + ReLU(−x) is |x|, as in the stub."""
-        weights = {
-            "W_1.weight": torch.tensor([[1.0], [-1.0]]),
-            "W_1.bias": torch.zeros(2),
-            "W_2.weight": torch.tensor([[1.0, 1.0]]),
-            "W_2.bias": torch.zeros(1),
-        }
-        x = torch.tensor([[[-3.0], [2.0]]])
-        same(student.block.FeedForward(1, 2, weights=weights)(x), x.abs(), axes="B n d")
-
-    @rests_on(CALLS, habit="calls")
-    def test_other_lengths(self, student, reference, draw, weights, same):
-        """The same network on one token, on a longer row, on a batch of one, on another: each call by itself."""
-        d, d_ff = draw.sizes(2, low=4)
-        mine, theirs = networks(student, reference, weights, d, d_ff)
-        for x in other_lengths(draw, d):
-            same(mine(x), theirs(x), axes="B n d")
-
-    @rests_on(MODES, habit="modes")
-    @by_pattern
-    def test_training_mode(self, student, reference, draw, weights, same):
-        """In training mode the network gives the same numbers."""
-        B, n, d, d_ff = draw.sizes(4, low=4)
-        mine, theirs = networks(student, reference, weights, d, d_ff, train=True)
-        x = draw(B, n, d)
-        same(mine(x), theirs(x), axes="B n d")
-
-    @rests_on("The ReLU stands between the two maps, and nowhere else.")
-    def test_large_numbers(self, student, reference, draw, weights, same):
-        """What is above 0 passes the ReLU as it is, however large."""
-        B, n, d, d_ff = draw.sizes(4, low=4)
-        mine, theirs = networks(student, reference, weights, d, d_ff)
         x = draw(B, n, d, scale=64.0)
-        same(mine(x), theirs(x), axes="B n d")
+        same(unit(plain(student, d)(x)), unit(x - x.mean(dim=-1, keepdim=True)), axes="B n d", what="the direction")
 
-    @rests_on("Any leading dimensions; each token by itself.", habit="leading dimensions")
-    def test_leading_dimensions(self, student, reference, draw, weights, same):
-        """Any leading dimensions: a single vector, a row of vectors, a batch of batches."""
-        B, C, n, d, d_ff = draw.sizes(5, high=6)
-        mine, theirs = networks(student, reference, weights, d, d_ff)
-        for leading, axes in (((), "d"), ((n,), "n d"), ((B, C, n), "B C n d")):
-            x = draw(*leading, d)
-            same(mine(x), theirs(x), axes=axes)
+    @weight(1.5)
+    def test_spread(self, student, draw, same):
+        """spread: divided by σ with 1/d, also beside thousands, also one feature far from all others."""
+        n, half = draw.integer(3, 6), 33
+        sixteenths = (draw.tokens(7, n, half) + 9.0) / 16
+        beside_thousands = torch.cat([sixteenths, -sixteenths], dim=-1) + 4096.0  # so that their mean is exact
+        far_off = draw(n, 2 * half, scale=16.0)
+        far_off[:, draw.integer(0, 65)] = 4096.0
+        z = plain(student, 66)(torch.stack([draw(n, 66, scale=64.0), beside_thousands, far_off]))
+        same(z.var(dim=-1, correction=0), torch.ones(3, n), axes="B n", what="the variance")
 
-    @rests_on("The maps are `self.W_1` and `self.W_2`, with their biases.")
-    def test_equal_widths(self, student, reference, draw, weights, same):
-        """The right numbers also where d_ff equals d_model, and a transpose does not show in the shape."""
+    @weight(1)
+    def test_gain_and_shift(self, student, draw, same):
+        """gain and shift: γ multiplies, then β is added, feature by feature."""
         B, n, d = draw.sizes(3, low=4)
-        mine, theirs = networks(student, reference, weights, d, d)
-        x = draw(B, n, d)
-        same(mine(x), theirs(x), axes="B n d")
+        x, tuned = draw(B, n, d, scale=64.0), norm_weights(draw, d)
+        z = plain(student, d)(x)
+        require(bool((z != 0).any()), "with γ = 1 and β = 0 all is 0")
+        same(student.block.LayerNorm(d, weights=tuned)(x), tuned["gamma"] * z + tuned["beta"], axes="B n d")
 
-    @rests_on(DTYPES, habit="dtypes")
-    def test_float64(self, student, reference, draw, weights, same):
-        """Float64 in, float64 out, to float64's precision."""
-        B, n, d, d_ff = draw.sizes(4, low=4)
-        mine, theirs = networks(student, reference, weights, d, d_ff, dtype="float64")
-        x = draw(B, n, d, dtype="float64")
-        same(mine(x), theirs(x), axes="B n d")
-
-    @rests_on(GRADIENTS)
-    def test_gradients(self, student, reference, draw, weights, same):
-        """Gradients reach x and both maps."""
-        B, n, d, d_ff = draw.sizes(4, low=4)
-        mine, theirs = networks(student, reference, weights, d, d_ff)
-        x = draw(B, n, d)
-        same_gradients(same, mine.grad(x), theirs.grad(x), "x")
-
-    @rests_on(UNCHANGED, habit="in place")
-    def test_input_unchanged(self, student, draw, weights):
-        """The network does not change x."""
-        B, n, d, d_ff = draw.sizes(4)
-        network = student.block.FeedForward(d, d_ff, weights=ffn_weights(weights, d, d_ff))
-        require_unchanged(network.observe(draw(B, n, d)))
+    @weight(0.5)
+    def test_epsilon(self, student, draw, same):
+        """ε: `self.eps`, inside the root; equal features give β."""
+        B, n, half = draw.sizes(3, low=2, high=5)
+        x = draw(B, n, half, scale=2.0**-14)
+        x = torch.cat([x, -x], dim=-1)  # mean 0, and a variance far below ε: what is left is x / √ε
+        x[0] = 0.0
+        eps = draw.integer(1, 3) / 4
+        same(plain(student, 2 * half, eps=eps)(x), x / eps**0.5, axes="B n d")
 
 
-def blocks(student, reference, weights, size, dtype="float32", train=False):
-    """The student's block and the reference's, with the same weights."""
-    made = block_weights(weights, size.d_model, size.d_ff)
-    return [
-        who.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=made, dtype=dtype, train=train)
-        for who in (student, reference)
-    ]
+def plain(student, d, **options):
+    """A norm with γ = 1 and β = 0."""
+    return student.block.LayerNorm(d, **options, weights={"gamma": torch.ones(d), "beta": torch.zeros(d)})
 
 
-@item("3.3")
-@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")
-class TestTransformerBlock:
-    @rests_on(
-        "Pre-norm: what the two parts read is normalised; what is added to (x, then t³) is not. `self.norm_1` "
-        "comes before `self.attention`, `self.norm_2` before `self.ffn`."
-    )
-    def test_values(self, student, reference, draw, weights, same):
-        """The six equations: norm, attention, add, norm, feedforward network, add."""
-        size = model_sizes(draw)
-        mine, theirs = blocks(student, reference, weights, size)
-        x = draw(size.batch, size.n, size.d_model)
-        same(mine(x), theirs(x), axes="B n d")
+@number("3.2")
+class TestFeedForward(LayerChecks, LeadingDimensions):
+    thing = 1
 
-    @rests_on("Pre-norm: what the two parts read is normalised; what is added to (x, then t³) is not.")
-    def test_silent_parts(self, student, draw, weights, same):
-        """When neither part writes anything, the stream passes through untouched."""
-        size = model_sizes(draw)
-        made = block_weights(weights, size.d_model, size.d_ff)
-        for silent in ("attention.W_o.weight", "ffn.W_2.weight", "ffn.W_2.bias"):
-            made[silent] = torch.zeros_like(made[silent])
-        x = draw(size.batch, size.n, size.d_model)
-        mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=made)
-        same(mine(x), x, axes="B n d")
+    def case(self, draw, weights):
+        n, d, d_ff = draw.sizes(3, low=5)
+        return Case("block.FeedForward", (draw(4, n, d),), (d, d_ff), ffn_weights(draw, weights, d, d_ff))
 
-    @rests_on(CALLS, habit="calls")
-    def test_other_lengths(self, student, reference, draw, weights, same):
-        """The same block on one token, on a longer row, on a shorter one and on another batch: each call by itself."""
-        size = model_sizes(draw)
-        mine, theirs = blocks(student, reference, weights, size)
-        for x in other_lengths(draw, size.d_model):
-            same(mine(x), theirs(x), axes="B n d")
+    @weight(1)
+    def test_relu(self, student, draw, weights, same):
+        """ReLU: between the two maps, and nowhere else."""
+        B, n, half, d_ff = draw.sizes(4, low=4)
+        d = 2 * half
+        made = ffn_weights(draw, weights, d, d_ff) | {"W_1.bias": torch.zeros(d_ff), "W_2.bias": torch.zeros(d)}
+        x = torch.cat([draw(B, n, half, scale=64.0), torch.zeros(B, n, half)], dim=-1)
+        hidden = torch.relu(x @ made["W_1.weight"].T)
+        y = student.block.FeedForward(d, d_ff, weights=made)(x)
+        # read where x is 0: whoever adds x, which is the block's business, loses `maps` alone
+        same(y[..., half:], (hidden @ made["W_2.weight"].T)[..., half:], axes="B n d")
 
-    @rests_on(MODES, habit="modes")
-    @by_pattern
-    def test_training_mode(self, student, reference, draw, weights, same):
-        """In training mode the block gives the same numbers."""
-        size = model_sizes(draw)
-        mine, theirs = blocks(student, reference, weights, size, train=True)
-        x = draw(size.batch, size.n, size.d_model)
-        same(mine(x), theirs(x), axes="B n d")
+    @weight(1)
+    def test_maps(self, student, draw, weights, same):
+        """maps: `self.W_1`, then `self.W_2`, with their biases, and nothing else is added."""
+        B, n, d = draw.sizes(3, low=4)
+        made = ffn_weights(draw, weights, d, d)  # square, so that a missing transpose shows in the numbers
+        x = draw(B, n, d).abs()  # with large biases no ReLU has anything to do, wherever it stands
+        made["W_1.bias"] += 8.0
+        made["W_2.bias"] += 64.0
+        y = (x @ made["W_1.weight"].T + made["W_1.bias"]) @ made["W_2.weight"].T + made["W_2.bias"]
+        same(student.block.FeedForward(d, d, weights=made)(x) - 64.0, y - 64.0, axes="B n d")
 
-    @rests_on("Pre-norm: what the two parts read is normalised; what is added to (x, then t³) is not.")
-    def test_large_stream(self, student, reference, draw, weights, same):
-        """What is added to the stream is read through the norms, however large the stream is."""
-        size = model_sizes(draw)
-        mine, theirs = blocks(student, reference, weights, size)
-        x = draw(size.batch, size.n, size.d_model, scale=16.0)
-        same(mine(x), theirs(x), axes="B n d")
 
-    @rests_on("Any leading dimensions.", habit="leading dimensions")
-    def test_leading_dimensions(self, student, reference, draw, weights, same):
-        """Any leading dimensions: a single sequence, a batch of batches."""
-        size = model_sizes(draw)
-        mine, theirs = blocks(student, reference, weights, size)
-        for leading, axes in (((), "n d"), ((2, size.batch), "B C n d")):
-            x = draw(*leading, size.n, size.d_model)
-            same(mine(x), theirs(x), axes=axes)
+@number("3.3")
+class TestTransformerBlock(LayerChecks, LeadingDimensions):
+    """The weights say which part writes: a silent part has W_o = 0, or W_2 = 0 and b_2 = 0."""
 
-    @rests_on("n = 1 works.")
-    def test_one_token(self, student, reference, draw, weights, same):
-        """A sequence of one token works."""
-        size = model_sizes(draw)
-        mine, theirs = blocks(student, reference, weights, size)
-        x = draw(size.batch, 1, size.d_model)
-        same(mine(x), theirs(x), axes="B n d")
+    def case(self, draw, weights):
+        n, h, w, d_ff = draw.sizes(4, low=2, high=7)
+        n += 2
+        return Case(
+            "block.TransformerBlock", (draw(4, n, h * w),), (h * w, h, d_ff), block_weights(draw, weights, h * w, d_ff)
+        )
 
-    @rests_on("Causal: changing token j changes no output before j.")
-    def test_causal(self, student, draw, weights, same):
-        """Changing token j changes no output before j."""
-        size = model_sizes(draw)
-        made = block_weights(weights, size.d_model, size.d_ff)
-        mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=made)
-        x, other = draw(size.batch, size.n, size.d_model), draw(size.batch, size.n, size.d_model)
-        require_causal(same, mine, x, other, draw.integer(1, size.n - 1))
+    @weight(1.5)
+    def test_attention(self, everyday, same):
+        """attention: it reads the normalised x, and what it writes stays in the stream."""
+        same(*wrote(everyday, alike, "attention"), axes="B n d", what="what attention writes", loosen=4.0)
 
-    @rests_on(DTYPES, habit="dtypes")
-    def test_float64(self, student, reference, draw, weights, same):
-        """Float64 in, float64 out, to float64's precision."""
-        size = model_sizes(draw)
-        mine, theirs = blocks(student, reference, weights, size, dtype="float64")
-        x = draw(size.batch, size.n, size.d_model, dtype="float64")
-        same(mine(x), theirs(x), axes="B n d")
+    @weight(1.25)
+    def test_stream(self, everyday, same):
+        """stream: x, then t³, is added to as it is; where nobody writes, x comes out."""
+        (x,) = everyday.case.inputs
+        same(stream(everyday, everyday.student, drawn), x, axes="B n d")
+        require(not torch.equal(stream(everyday, everyday.student, drawn, "attention", "network"), x), "nobody ever writes")
 
-    @rests_on(GRADIENTS)
-    def test_gradients(self, student, reference, draw, weights, same):
-        """Gradients reach x and every parameter of all four parts."""
-        size = model_sizes(draw)
-        mine, theirs = blocks(student, reference, weights, size)
-        x = draw(size.batch, size.n, size.d_model)
-        same_gradients(same, mine.grad(x), theirs.grad(x), "x")
+    @weight(1.5)
+    def test_network(self, everyday, same):
+        """network: it reads the normalised t³, token by token."""
+        same(*wrote(everyday, alike, "network"), axes="B n d", what="what the network writes", loosen=4.0)
 
-    @rests_on(UNCHANGED, habit="in place")
-    def test_input_unchanged(self, student, draw, weights):
-        """The block adds to the stream without changing x in place."""
-        size = model_sizes(draw)
-        made = block_weights(weights, size.d_model, size.d_ff)
-        mine = student.block.TransformerBlock(size.d_model, size.n_heads, size.d_ff, weights=made)
-        require_unchanged(mine.observe(draw(size.batch, size.n, size.d_model)))
+    @weight(1)
+    def test_order(self, everyday, same):
+        """order: attention first; the network reads what it wrote."""
+        same(*wrote(everyday, alike, "attention", "network"), axes="B n d", what="what the network writes", loosen=4.0)
+
+    @weight(0.75)
+    def test_norms(self, everyday, same):
+        """norms: `self.norm_1` before attention, `self.norm_2` before the network, each once."""
+        for part in ("attention", "network"):
+            same(*wrote(everyday, drawn, part), axes="B n d", what=f"what {part} writes", loosen=4.0)
+
+
+def wrote(everyday, norms, *parts):
+    """What the last of these parts writes; the stream that it is added to is charged elsewhere."""
+    sides = (everyday.student, everyday.reference)
+    return [stream(everyday, who, norms, *parts) - stream(everyday, who, norms, *parts[:-1]) for who in sides]
+
+
+def stream(everyday, who, norms, *parts):
+    """The block's answer where only these parts write: "attention", "network"."""
+    silent = () if "attention" in parts else ("attention.W_o.weight",)
+    silent += () if "network" in parts else ("ffn.W_2.weight", "ffn.W_2.bias")
+    weights = everyday.case.weights.items()
+    made = {name: torch.zeros_like(part) if name in silent else norms(name, part) for name, part in weights}
+    return replace(everyday.case, weights=made).made(who)(*everyday.case.inputs)
+
+
+def drawn(name, part):
+    return part
+
+
+def alike(name, part):
+    """Both norms with γ = 1 and β = 0: which of them stands where does not show."""
+    return torch.full_like(part, name.endswith("gamma")) if name.startswith("norm") else part
+
+
+def block_weights(draw, weights, d, d_ff):
+    """Two norms that differ, and parts that write about equally much."""
+    made = {f"norm_{i}.{name}": part for i in (1, 2) for name, part in norm_weights(draw, d).items()}
+    made |= {f"attention.{name}.weight": weights.matrix(d, d, gain=1.5) for name in ("W_q", "W_k", "W_v", "W_o")}
+    return made | {f"ffn.{name}": part for name, part in ffn_weights(draw, weights, d, d_ff).items()}

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ..bank import Answer
 from ..checks.errors import GraderFault
+from ..checks.fixtures import everyday_name
 from ..checks.trace import Trace
 from ..content import hidden_draws
 from ..content.course import Course
@@ -72,70 +73,87 @@ class _Choice:
         """What is chosen already stays."""
         self._redrawn = dict(self._before)
         self._replies: dict[str, recorded_numbers.Replies] = {}
+        self._drawn: dict[str, recorded_numbers.Replies] = {}
+        """What was drawn again last."""
         self._done: dict[str, recorded_numbers.Signature] = {}
 
     def made(self) -> str:
         public = self._on_public_numbers()
         self._replies = recorded_numbers.replies(self._known, self._key, self._redrawn)
         self._done = recorded_numbers.signatures(self._known, self._numbers, [*self._mistakes.values()])
-        for check in self._known.checks:
-            if check.name not in self._before:
-                self._choose(check, public)
+        for name, checks in self._by_numbers().items():
+            if name not in self._before:
+                self._choose(name, checks, public)
         self._keep({name: done.traces for name, done in self._done.items()}, public)
         how, numbers = "kept" if self._before else "chosen", hidden_draws.in_words(self._redrawn)
         return f"hidden numbers: {how}, {numbers}; {len(self._mistakes)} known mistakes tried"
 
     @property
     def _numbers(self) -> Numbers:
-        return Numbers(self._key, self._replies.__getitem__, redrawn=dict(self._redrawn))
+        return recorded_numbers.numbers_of(self._key, self._replies, dict(self._redrawn))
+
+    def _by_numbers(self) -> dict[str, list[Check]]:
+        """The name that seeds numbers → the checks that are made on them: shared ones on the everyday case's."""
+        found: dict[str, list[Check]] = {}
+        for check in self._known.checks:
+            found.setdefault(everyday_name(check.name) if check.shared else check.name, []).append(check)
+        return found
 
     def _on_public_numbers(self) -> Traces:
         if (path := student_folder.traces_for(self._course)) is not None:
             return known_traces(path)
         key = self._course.rubric.public_key()
-        numbers = Numbers(key, recorded_numbers.replies(self._known, key, {}).__getitem__)
+        numbers = recorded_numbers.numbers_of(key, recorded_numbers.replies(self._known, key, {}))
         done = recorded_numbers.signatures(self._known, numbers, [*self._mistakes.values()])
         return {name: each.traces for name, each in done.items()}
 
-    def _choose(self, check: Check, public: Traces) -> None:
-        about = [answer for answer in self._mistakes.values() if check.item in answer.loses]
-        caught = [answer for answer in about if _passed(public.get(answer.name), check) is False]
-        lucky = [answer for answer in caught if _passed(self._done[answer.name].traces, check)]
-        drawn = self._drawn_again(check, [*lucky, *caught]) if lucky else None
-        self._redrawn[check.name] = drawn.redrawn[check.name] if drawn else 0
+    def _choose(self, name: str, checks: Sequence[Check], public: Traces) -> None:
+        pairs = [(answer, check) for check in checks for answer in self._about(check)]
+        caught = [(answer, check) for answer, check in pairs if _passed(public.get(answer.name), check) is False]
+        lucky = [(answer, check) for answer, check in caught if _passed(self._done[answer.name].traces, check)]
+        drawn = self._drawn_again(name, checks, [*lucky, *caught]) if lucky else None
+        self._redrawn[name] = drawn.redrawn[name] if drawn else 0
         if drawn:
-            self._replies[check.name] = drawn.replies(check.name)
-            for answer in about:
+            self._replies |= self._drawn
+            for answer, check in pairs:
                 self._try_again(answer, check, drawn)
 
-    def _drawn_again(self, check: Check, caught: Sequence[Answer]) -> Numbers | None:
-        """Numbers of this check on which all that public numbers catch is caught; None if there are none."""
+    def _about(self, check: Check) -> list[Answer]:
+        return [answer for answer in self._mistakes.values() if check.item in answer.loses]
+
+    def _drawn_again(
+        self, name: str, checks: Sequence[Check], caught: Sequence[tuple[Answer, Check]]
+    ) -> Numbers | None:
+        """Numbers of this name on which all that public numbers catch is caught; None if there are none."""
         for times in range(1, MOST_DRAWS + 1):
-            redrawn = {check.name: times}
+            redrawn = {name: times}
             try:
-                found = recorded_numbers.replies_to(self._known, self._key, redrawn, check)
+                self._drawn = {
+                    check.name: recorded_numbers.replies_to(self._known, self._key, redrawn, check) for check in checks
+                }
             except GraderFault:  # the reference itself does not pass
                 continue
-            drawn = Numbers(self._key, {check.name: found}.__getitem__, redrawn=redrawn)
-            if not any(self._alone(answer, check, drawn).passed for answer in caught):
+            drawn = recorded_numbers.numbers_of(self._key, self._drawn, redrawn)
+            if not any(self._alone(answer, check, drawn).passed for answer, check in caught):
                 return drawn
         return None
 
     def _alone(self, answer: Answer, check: Check, drawn: Numbers) -> Trace:
-        below = self._done[answer.name].on_top_of[check.family]
-        return recorded_numbers.trace(self._known, drawn, answer, check, below)
+        return recorded_numbers.trace(self._known, drawn, answer, check, self._done[answer.name])
 
     def _try_again(self, answer: Answer, check: Check, drawn: Numbers) -> None:
         """Where a check comes to something else on other numbers, what stands on it may, too."""
-        traces, now = self._done[answer.name].traces, self._alone(answer, check, drawn)
-        if check.name in traces and traces[check.name].passed == now.passed:
+        traces = self._done[answer.name].traces
+        now = self._alone(answer, check, drawn) if check.name in traces or not check.shared else None
+        if now and check.name in traces and traces[check.name].passed == now.passed:
             traces[check.name] = now
-        else:
+        elif now:
             self._done[answer.name] = recorded_numbers.signature(self._known, self._numbers, answer)
 
     def _keep(self, hidden: Traces, public: Traces) -> None:
         course = self._course
-        made = Recording(self._key, self._replies, made_from={SOURCES: _sources(course, self._redrawn)})
+        made = recorded_numbers.recording(self._key, self._replies, [])
+        made.made_from[SOURCES] = _sources(course, self._redrawn)
         for name, traces in hidden.items():
             made.mistakes.append(KnownMistake(name, "", "", "", self._mistakes[name].loses, dict(traces)))
             for check, trace in traces.items():

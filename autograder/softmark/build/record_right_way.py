@@ -64,7 +64,7 @@ def _way(bench: Bench, check: Check, right: list[Solution]) -> RightWay:
         if answer is not None and through.isdisjoint({EVERYTHING, *answer.replaces}):
             continue
         tracer.calls.clear()
-        run = partial(bench.run, [check], program)
+        run = partial(bench.make, [check], program, False)
         (tape,) = run() if answer else _listened(run, through)
         for call in tracer.calls if tape.passed else ():
             way.add(call)

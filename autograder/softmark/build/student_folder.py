@@ -15,10 +15,8 @@ from pathlib import Path
 from ..bank import Answer
 from ..checks.errors import GraderFault
 from ..checks.trace import Trace
-from ..content import stubs, task_list
+from ..content import labels, stubs, task_list
 from ..content.course import PUBLIC_RECORDING, Course
-from ..content.graded_sentences import misquoted, unchecked
-from ..core.recording import Numbers
 from ..files.engine import ENGINE, SHIPPED
 from ..files.zips import below
 from ..locating import right_way
@@ -72,15 +70,15 @@ def record(course: Course) -> tuple[Recording, dict[str, RightWay]]:
 
 def _record(known: KnownCode) -> tuple[Recording, dict[str, RightWay]]:
     course, hints = known.course, known.course.rubric.feedback.hints
-    if wrong := [*misquoted(course, known.all_checks), *unchecked(course, known.all_checks)]:
+    if wrong := labels.wrong(course, known.checks):
         raise GraderFault(wrong[0])
     key = course.rubric.public_key()
     replies = recorded_numbers.replies(known, key, {})
-    numbers = Numbers(key, replies.__getitem__)
+    numbers = recorded_numbers.numbers_of(key, replies)
     answers = {answer.name: answer for answer in course.known_mistakes if hints != "off"}
     done = recorded_numbers.signatures(known, numbers, [*answers.values()])
     told = [_told(answers[name], each.traces, hints) for name, each in done.items() if each.traces]
-    return Recording(key, replies, told), record_right_way.make(known, numbers)
+    return recorded_numbers.recording(key, replies, told), record_right_way.make(known, numbers)
 
 
 def _told(answer: Answer, traces: dict[str, Trace], hints: str) -> KnownMistake:

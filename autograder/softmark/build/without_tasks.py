@@ -35,7 +35,7 @@ def without_lines(text: str, off: Collection[str]) -> str:
 
 def _items(node: ast.stmt) -> set[str]:
     marks = [mark for mark in getattr(node, "decorator_list", []) if isinstance(mark, ast.Call)]
-    return {str(ast.literal_eval(mark.args[0])) for mark in marks if ast.unparse(mark.func) == "item"}
+    return {str(ast.literal_eval(mark.args[0])) for mark in marks if ast.unparse(mark.func) == "number"}
 
 
 def _others(kept: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:

@@ -1,15 +1,16 @@
 """What checks are written with. A grader imports from here, and from nowhere else in the engine:
 
-    from softmark.checks import item, require, require_array, rests_on
+    from softmark.checks import Case, require, require_array
 
 Names are fetched when they are first asked for: the worker and `check.py` use single files of this room, and must not
 load pytest or numpy with them.
 
-marks         `@item`, `@rests_on` and the others that a check carries
+marks         what the decorators and the docstring of a check say of it
+case          the everyday case of a class of checks
 fixtures      the fixtures of a check, and what it leaves behind
 student       `student.attention.softmax(scores)`: reads like the module and is a request
 stands_for    what a check cannot do with it
-each_alone    the same check, with each thing of a batch handed over by itself
+one_at_a_time asks for each thing of a batch by itself
 request       one call as plain data, and what came of it
 draw          seeded numbers
 draw_lists    the same without NumPy
@@ -36,9 +37,7 @@ from importlib import import_module
 from typing import Any
 
 _FACE = {
-    "item": "marks",
-    "rests_on": "marks",
-    "one_at_a_time": "marks",
+    "Case": "case",
     "by_pattern": "marks",
     "own_work": "marks",
     "raises": "raising",

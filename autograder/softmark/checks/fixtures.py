@@ -1,4 +1,4 @@
-"""The fixtures of a check (`student`, `reference`, `judge`, `draw`, `weights`, `same`) and their trace.
+"""The fixtures of a check (`student`, `reference`, `judge`, `draw`, `weights`, `same`, `everyday`) and their trace.
 
 The participants say where they come from: on the server a sandboxed worker and the real reference; on a student's
 machine their own folder and the recorded reference; in the audit trusted code all the way.
@@ -9,9 +9,11 @@ from __future__ import annotations
 import traceback
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+from .case import EVERYDAY, Everyday
 from .compare import Mismatch, Same
 from .draw import Draw
 from .errors import GRADER, BadAnswer, GraderFault, NoValue, StudentFailure
@@ -45,8 +47,6 @@ class Finding:
     check: str
     passed: bool | None = None
     """None: the grader failed, which is nobody's mistake but ours."""
-    habit: str = ""
-    """That of the check."""
     category: str = ""
     public: str = ""
     safe: str = ""
@@ -58,20 +58,14 @@ class Finding:
     """The same of the reference."""
     fingerprints: tuple[Any, ...] | None = None
     """The fingerprints of the log, where the log itself was not kept."""
-    alone: Log | None = None
-    """What the code was really asked, where it was written for one thing of a batch alone (each_alone.py). Nobody looks
-    for a line there: on the way it has other values than right answers have to the whole batch."""
     after_reply: str = ""
     """The traceback, where the check itself failed on a reply. Our fault if it fails on the reference's as well."""
 
     def without_logs(self) -> Finding:
         """The same finding without its logs, which hold every input and every reply."""
-        if self.fingerprints is not None and not any(
-            log and log.replies for log in (self.log, self.expected, self.alone)
-        ):
+        if self.fingerprints is not None and not (self.log.replies or self.expected.replies):
             return self  # it has none
-        asked = None if self.alone is None else Log()
-        return replace(self, log=Log(), expected=Log(), alone=asked, fingerprints=self.reply_fingerprints())
+        return replace(self, log=Log(), expected=Log(), fingerprints=self.reply_fingerprints())
 
     def reply_fingerprints(self) -> tuple[Any, ...]:
         """A fingerprint of each reply of a failed check. A passed check has none: its replies are the reference's."""
@@ -104,9 +98,9 @@ class Node(Protocol):
 
     @property
     def nodeid(self) -> str: ...
-
-    def get_closest_marker(self, name: str) -> Any:
-        """The mark of this name, with its `args` and `kwargs`, on the check itself or else on what it stands in."""
+    @property
+    def obj(self) -> Any:
+        """The function."""
         ...
 
 
@@ -115,56 +109,63 @@ def check_name(item: Node) -> str:
     return item.nodeid.split("::", 1)[-1].replace("::", ".")
 
 
-def item_id(item: Node) -> str | None:
-    mark = item.get_closest_marker("item")
-    return str(mark.args[0]) if mark and mark.args else None
+def everyday_name(check: str) -> str:
+    """That of the check which asks the everyday case of a check's class."""
+    return f"{check.partition('.')[0]}.{EVERYDAY}"
 
 
-def title(item: Node) -> str:
-    """The check's docstring is the sentence that people read; gradescope-utils' `@number` stands before it."""
-    function = getattr(item, "obj", None)
-    text = (getattr(function, "__doc__", None) or "").strip()
-    return f"{getattr(function, '__number__', '')} {text.splitlines()[0] if text else check_name(item)}".strip()
-
-
-def rests_on(item: Node) -> tuple[str, str]:
-    """What a check rests on: the sentence it quotes, and the habit it is about. Without a quote it stands for itself,
-    and its title is the sentence."""
-    mark = item.get_closest_marker("rests_on")
-    if mark is None or not mark.args:
-        return title(item), ""
-    return " ".join(str(mark.args[0]).split()), str(mark.kwargs.get("habit", ""))
-
-
-FIXTURES = ("student", "reference", "judge", "draw", "weights", "same")
+FIXTURES = ("student", "reference", "judge", "draw", "weights", "same", EVERYDAY)
 """The fixtures that checks are written with."""
 
 
-def fixtures_for(names: Collection[str], sides: Participants, finding: Finding) -> dict[str, Any]:
-    """The fixtures of one check."""
-    made = {name: fixture_for(name, sides, finding) for name in names if name != "weights"}
-    if "weights" in names:  # out of the same numbers as the rest of the check
-        made["weights"] = Weights(made["draw"] if "draw" in made else fixture_for("draw", sides, finding))
-    return made
+class Fixtures:
+    """Of one check: each is made when it is asked for, and made once."""
 
+    def __init__(self, sides: Participants, finding: Finding, owner: Any = None) -> None:
+        """`owner`: an instance of the check's class, which says what its everyday case is."""
+        self._sides, self._finding, self._owner = sides, finding, owner
 
-def fixture_for(name: str, sides: Participants, finding: Finding) -> Any:
-    """Make one of the fixtures that stand by themselves; what it learns goes into the finding."""
-    if name == "student":
-        student = sides.student(finding.check).knows(sides.files)
-        finding.log = student.log
+    def of(self, names: Collection[str]) -> dict[str, Any]:
+        if strange := [name for name in names if name not in FIXTURES]:
+            raise GraderFault(f"there is no fixture {strange[0]!r}")
+        return {name: getattr(self, name) for name in names}
+
+    @cached_property
+    def student(self) -> Student:
+        student = self._sides.student(self._finding.check).knows(self._sides.files)
+        self._finding.log = student.log
         return student
-    if name == "reference":
-        reference = sides.reference(finding.check).knows(sides.files)
-        finding.expected = reference.log
+
+    @cached_property
+    def reference(self) -> Student:
+        reference = self._sides.reference(self._finding.check).knows(self._sides.files)
+        self._finding.expected = reference.log
         return reference
-    if name == "judge":
-        return sides.judge(finding.check).knows(sides.files)
-    if name == "draw":
-        return Draw(sides.key, finding.check, sides.framework, sides.redrawn.get(finding.check, 0))
-    if name != "same":
-        raise GraderFault(f"there is no fixture {name!r}")
-    return Same()
+
+    @cached_property
+    def judge(self) -> Student:
+        return self._sides.judge(self._finding.check).knows(self._sides.files)
+
+    @cached_property
+    def draw(self) -> Draw:
+        return self._numbers(self._finding.check)
+
+    @cached_property
+    def weights(self) -> Weights:
+        """Out of the same numbers as the rest of the check."""
+        return Weights(self.draw)
+
+    @cached_property
+    def same(self) -> Same:
+        return Same()
+
+    @cached_property
+    def everyday(self) -> Everyday:
+        draw = self._numbers(everyday_name(self._finding.check))
+        return Everyday(self._owner.case(draw, Weights(draw)), self.student, self.reference)
+
+    def _numbers(self, name: str) -> Draw:
+        return Draw(self._sides.key, name, self._sides.framework, self._sides.redrawn.get(name, 0))
 
 
 def conclude(finding: Finding, error: BaseException | None) -> None:

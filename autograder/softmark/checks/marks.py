@@ -1,66 +1,51 @@
-"""The marks of a check: `@item` names its task, `@rests_on` the sentence of the stub that it is about.
+"""What the decorators and the docstring of a check say of it.
 
-@item("1.2")
-class TestScores:
-    @rests_on("Any leading dimensions, the same for q and k.", habit="leading dimensions")
-    def test_leading_dimensions(self, student, reference, draw, same): ...
-
-A mark stands on what it marks, so that checks are found with pytest and without it.
+`@number("1.2")` names the task, `@weight(1.6)` says how many points the check is worth, `@visibility("hidden")` who may
+see it: these are gradescope-utils' own. Two marks are ours. Each stands on a check or on its class. The docstring of a
+check begins with its label, the idea that it is about: `rows: query i is row i and key j is column j`.
 """
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-STANDS_AT = "softmark_marks"
-"""The attribute of a class or function that holds its marks."""
-
-
-class CheckMark(NamedTuple):
-    name: str
-    args: tuple[Any, ...]
-    kwargs: dict[str, Any]
+Marked = TypeVar("Marked")
+BY_PATTERN, OWN_WORK = "__by_pattern__", "__own_work__"
+_LABEL = re.compile(r"(?P<label>[^:.]{1,40}): (?P<sentence>.+)", re.DOTALL)
 
 
-def marks_on(*holders: Any) -> Iterable[CheckMark]:
-    """The marks of a function, then those of its class and of the classes that this one is made from."""
-    for holder in holders:
-        for place in holder.__mro__ if inspect.isclass(holder) else (holder,):
-            yield from vars(place).get(STANDS_AT, ())
+def by_pattern(marked: Marked) -> Marked:
+    """Replies are random: a mistake shows in which checks fail and in how often each thing is drawn."""
+    setattr(marked, BY_PATTERN, True)
+    return marked
 
 
-class Marker:
-    """A decorator. `@by_pattern` marks as it is; `@item("1.2")` is another one, which holds what it was called with."""
-
-    def __init__(self, name: str, *args: Any, **kwargs: Any) -> None:
-        self.name = name
-        self._mark = CheckMark(name, args, kwargs)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if len(args) != 1 or kwargs or not (inspect.isfunction(args[0]) or inspect.isclass(args[0])):
-            return Marker(self.name, *args, **kwargs)
-        marked = args[0]
-        setattr(marked, STANDS_AT, (self._mark, *vars(marked).get(STANDS_AT, ())))
-        return marked
+def own_work(marked: Marked) -> Marked:
+    """Uses the student's own earlier tasks (it trains their model): left out if one of them is wrong."""
+    setattr(marked, OWN_WORK, True)
+    return marked
 
 
-item = Marker("item")
-"""Marks a test class or function with its task: `@item("1.2")`."""
+def said(check: Callable[..., Any], mark: str, otherwise: Any = None) -> Any:
+    """What a mark says of a check, or else of its class."""
+    return getattr(check, mark, getattr(getattr(check, "__self__", None), mark, otherwise))
 
-one_at_a_time = Marker("one_at_a_time")
-"""On a class: `@one_at_a_time("one sequence (n, d)", dims=2, habit="leading dimensions")`. Its checks hand over a
-batch, (B, n, d). Code that fails the first of them so, and holds for each sequence by itself, was written for one
-sequence: all checks of the class are then made one sequence at a time, except those about the habit, which fail."""
 
-rests_on = Marker("rests_on")
-"""Quotes the sentence of the task's *Graded* list that a check rests on. Points are shared among these sentences.
-`habit` names what a student may do in the same way in many tasks: all of them together cost only up to a limit."""
+def task_of(check: Callable[..., Any]) -> str | None:
+    """What `@number` says."""
+    found = said(check, "__number__")
+    return None if found is None else str(found)
 
-by_pattern = Marker("by_pattern")
-"""Replies are random: a mistake shows in which checks fail, not in the replies. For a class or for one check;
-`(False)` makes an exception for one check of such a class."""
 
-own_work = Marker("own_work")
-"""Uses the student's own earlier tasks (it trains their model): left out if one of them is wrong."""
+def title(check: Callable[..., Any], name: str) -> str:
+    """The first paragraph of the docstring, which people read."""
+    text = (getattr(check, "__doc__", None) or "").strip().partition("\n\n")[0]
+    return " ".join(text.split()) or name
+
+
+def label(title: str) -> str:
+    """What stands before the colon; without one the title is its own label."""
+    found = _LABEL.fullmatch(title)
+    return found["label"] if found else title

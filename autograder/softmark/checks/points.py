@@ -1,9 +1,9 @@
 """Turns checks into points: the one piece of arithmetic that students at home and the grader share.
 
-Points within a task are shared among the sentences of its *Graded* list, not among checks. A sentence is lost when any
-check that rests on it fails, and it weighs as much as the heaviest of them. The first check of a class is its
-foundation: without it the sentences of that class earn nothing. Everything is exact until the last step, which rounds
-to hundredths.
+A label is one idea and the unit of points: a check weighs what `@weight` says, and the weights of a task add up to its
+points. Where the rubric gives the task other points, they are shared in the same proportions. Checks of one class with
+one label (a check with parameters) count together: the label is lost when one of them fails. Everything is exact until
+the last step, which rounds to hundredths.
 
 A habit (one leading dimension, one dtype) can cost points in many tasks. It is charged up to a limit in all; what is
 beyond that is spared.
@@ -16,6 +16,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import TypeVar
+
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
@@ -25,52 +28,50 @@ class Counted:
     name: str
     """ "TestMean.test_values": its class, and itself."""
     passed: bool
-    sentence: str = ""
-    """What it rests on; a check without one stands for itself."""
+    title: str = ""
+    """What people read: "rows: query i is row i"."""
+    label: str = ""
     weight: float = 1.0
     habit: str = ""
     raised: bool = False
     """It failed by an exception in the student's code."""
+    reached: bool = True
+    """It was made, or would have been if there had been time."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """One sentence that was lost, and what it costs."""
+    """One label that was lost, and what it costs."""
 
-    sentence: str
+    title: str
     points: float
     checks: tuple[str, ...] = ()
     """Those that failed."""
     habit: str = ""
     spared: float = 0.0
     """What it would cost if the same habit had not been charged before."""
-    foundation: bool = False
-    """The rest of its class is lost with it."""
     raised: bool = False
-    """Every check that failed did so by an exception: the code may well do what the sentence says."""
+    """Every check that failed did so by an exception: the code may well do what the label says."""
+    reached: bool = True
+    """False: it is not lost, but not earned yet either."""
 
 
 def losses(points: float, checks: Sequence[Counted]) -> tuple[Loss, ...]:
-    """What was lost of one task, sentence by sentence, in the order of the checks. The amounts add up exactly."""
+    """What was lost of one task, label by label, in the order of the checks. The amounts add up exactly."""
     if not (math.isfinite(points) and points > 0):
         return ()
-    unpriced: list[tuple[Loss, Fraction]] = []
-    whole = Fraction(0)
-    # a function outside of any class stands on the first check there is
-    for family in _by(checks, lambda check: _family(check.name) or _family(checks[0].name)).values():
-        sentences = _by(family, lambda check: check.sentence or check.name)
-        weights = {said: max(_weight(check.weight) for check in resting) for said, resting in sentences.items()}
-        lost = {said: _failed(resting) for said, resting in sentences.items() if _failed(resting)}
-        whole += sum(weights.values())
-        if not family[0].passed:
-            said = family[0].sentence or family[0].name
-            unpriced.append((Loss(said, 0.0, lost[said], foundation=True), sum(weights.values(), Fraction(0))))
-        else:
-            unpriced += [
-                (Loss(said, 0.0, names, sentences[said][0].habit, raised=_raised(sentences[said])), weights[said])
-                for said, names in lost.items()
-            ]
-    return _priced(Fraction(repr(points)), unpriced, whole)
+    labels = _by(checks, lambda check: (_family(check.name), check.label or check.name))
+    weights = {label: max(_weight(check.weight) for check in group) for label, group in labels.items()}
+    unpriced = [(_loss(failed), weights[label]) for label, group in labels.items() if (failed := _failed(group))]
+    return _priced(Fraction(repr(points)), unpriced, sum(weights.values(), Fraction(0)))
+
+
+def _loss(failed: Sequence[Counted]) -> Loss:
+    return Loss(
+        *(failed[0].title or failed[0].name, 0.0, tuple(check.name for check in failed), failed[0].habit),
+        raised=all(check.raised for check in failed),
+        reached=any(check.reached for check in failed),
+    )
 
 
 def _priced(full: Fraction, found: Sequence[tuple[Loss, Fraction]], whole: Fraction) -> tuple[Loss, ...]:
@@ -119,17 +120,12 @@ def charge(items: Mapping[str, Sequence[Loss]], limit: float = HABIT_POINTS) -> 
     return charged
 
 
-def in_words(loss: Loss, task: str) -> str:
-    """0.67 points: “Any leading dimensions.”
-
-    Of a foundation no sentence is quoted: it says several things, and most of them may hold.
-    """
-    said = f"“{loss.sentence}”"
+def in_words(loss: Loss) -> str:
+    """0.25 points: “leading dimensions: none, one or several”"""
+    said = f"“{loss.title}”"
     if loss.spared and not loss.points:
         return f"{said} is the same habit, not charged again"
     cost = f"{amount(loss.points)} point{'' if loss.points == 1 else 's'}: "
-    if loss.foundation:
-        return f"{cost}this is the foundation of {task}; the rest is graded once it holds"
     there = " (your code raises an exception there)" if loss.raised else ""
     return f"{cost}{said}{there}" + ("; the rest is the same habit, not charged again" if loss.spared else "")
 
@@ -162,16 +158,12 @@ def _family(name: str) -> str:
     return name.partition(".")[0] if "." in name else ""
 
 
-def _failed(checks: Iterable[Counted]) -> tuple[str, ...]:
-    return tuple(check.name for check in checks if not check.passed)
+def _failed(checks: Iterable[Counted]) -> list[Counted]:
+    return [check for check in checks if not check.passed]
 
 
-def _raised(checks: Iterable[Counted]) -> bool:
-    return all(check.raised for check in checks if not check.passed)
-
-
-def _by(checks: Iterable[Counted], key: Callable[[Counted], str]) -> dict[str, list[Counted]]:
-    groups: dict[str, list[Counted]] = {}
+def _by(checks: Iterable[Counted], key: Callable[[Counted], Key]) -> dict[Key, list[Counted]]:
+    groups: dict[Key, list[Counted]] = {}
     for check in checks:
         groups.setdefault(key(check), []).append(check)
     return groups

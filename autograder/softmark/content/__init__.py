@@ -18,6 +18,6 @@ dates            moments as people and platforms write them
 framework        what to import before the first fork
 stubs            the reference with the solutions cut out
 empty_checks     checks that would pass every answer
-graded_sentences what the stubs promise to grade, and whether checks quote it
+labels           what the stubs promise to grade, and whether checks are about it
 grader_files     what the graders' files say about themselves
 """

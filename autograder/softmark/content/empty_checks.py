@@ -14,13 +14,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from ..checks.case import EVERYDAY
 from ..checks.errors import GraderFault
 from ..checks.fixtures import FIXTURES
 from . import grader_files
 from .contradictions import suggest
 from .rubric import Rubric
 
-_ASKING = ("student", "judge")
+_ASKING = ("student", "judge", EVERYDAY)
 _OF_PYTEST = ("request", "tmp_path", "monkeypatch", "capsys", "recwarn", "subtests", "self")
 _SHORT = {"Tensor": "torch.Tensor", "Module": "torch.nn.Module", "ndarray": "numpy.ndarray"}
 """Classes that a rule may name by themselves."""
@@ -48,8 +49,9 @@ def _in_class(node: ast.Module | ast.ClassDef, named: set[str], own: list[str]) 
     functions = [part for part in node.body if isinstance(part, ast.FunctionDef)]
     if isinstance(node, ast.ClassDef):
         checks = [part for part in functions if part.name.startswith("test")]
-        marked = "item" in _marks(node)
-        if not node.name.startswith("Test") and (marked or any(map(_asks, checks))):
+        marked = "number" in _marks(node)
+        inherited = node.name in named
+        if not node.name.startswith("Test") and not inherited and (marked or any(map(_asks, checks))):
             yield node.lineno, f"the checks of class {node.name} never run: its name must begin with Test"
         if marked and not checks and not node.bases:
             yield node.lineno, f"class {node.name} has no check: the name of each begins with test_"

@@ -25,5 +25,5 @@ def items_of(graders: ast.Module) -> Iterator[tuple[int, str]]:
     for node in ast.walk(graders):
         for mark in getattr(node, "decorator_list", ()):
             match mark:
-                case ast.Call(func=ast.Name(id="item"), args=[ast.Constant(value=str(ident))]):
+                case ast.Call(func=ast.Name(id="number"), args=[ast.Constant(value=str(ident))]):
                     yield mark.lineno, ident

@@ -6,15 +6,21 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 
-from ..checks.errors import Died, GraderFault
+from ..checks.errors import Died, GraderFault, NotAllowed, NotLoaded, NotWritten, TimedOut, WrongWeights
 from ..checks.fixtures import Finding
+from ..checks.one_at_a_time import OneAtATime
 from ..checks.student import Student
 from ..running.collect import Check, Checks
 from ..running.recording import Replayer
 from .assignment import Assignment
 from .program import Program
 from .recording import Numbers
-from .tape import Tape
+from .tape import SPARED, UNREACHED, Tape
+
+NOT_TRIED = frozenset(kind.category for kind in (NotWritten, NotLoaded, NotAllowed, TimedOut, Died, WrongWeights))
+"""Who fails so does not fail because a batch came at once."""
+ONE_AT_A_TIME = ["value", "one at a time", [], []]
+"""Stands before the signature of code that was written for one thing alone, like one more reply."""
 
 
 class Sides:
@@ -27,17 +33,21 @@ class Sides:
         assignment: Assignment,
         task_of: Callable[[str], str],
         judge: Program | None,
+        alone: int = 0,
     ) -> None:
-        """`task_of`: check → its task."""
+        """`task_of`: check → its task. `alone`: how many dimensions one thing has, where the code is asked for each
+        thing of a batch by itself."""
         self.key: str = numbers.key
         self.redrawn: Mapping[str, int] = numbers.redrawn
         self.framework: str = assignment.framework
         self.files: Collection[str] = assignment.files
         self._program, self._numbers, self._task_of, self._judge = program, numbers, task_of, judge
+        self._alone = alone
 
     def student(self, check: str) -> Student:
         self._program.begin(check, self._task_of(check))
-        return Student(self._program)
+        student = Student(self._program)
+        return Student(OneAtATime(student, self._alone), student.log) if self._alone else student
 
     def reference(self, check: str) -> Student:
         return Student(Replayer(self._numbers.replies(check)))
@@ -68,19 +78,77 @@ class Bench:
     """Held around what a check makes of the replies."""
 
     def run(self, checks: Sequence[Check], program: Program) -> list[Tape]:
-        """The tapes of checks of one class: in which form the code was written is found out once for them."""
-        sides = Sides(program, self.numbers, self.assignment, self.checks.task_of, self.judge)
-        return [self.finished.get(check.name) or self._made(check, program, sides) for check in checks]
+        """The tapes of a class of checks.
 
-    def _made(self, check: Check, program: Program, sides: Sides) -> Tape:
+        The first of its own checks decides in which form the code is asked: a batch at once, or, where that fails and
+        each thing by itself holds, one at a time. Shared checks are made where the everyday case is right.
+        """
+        own = [check for check in checks if not (check.shared or check.is_everyday)]
+        tapes = [self._first(own[0], program)] if own else []
+        alone = any(tape.alone for tape in tapes)
+        tapes += self.make([check for check in checks if check.is_everyday or check in own[1:]], program, alone)
+        shared = [check for check in checks if check.shared]
+        if why := _why_not(tapes):
+            tapes += [Tape(check, None, why) for check in shared]
+        else:
+            tapes += self.make(shared, program, alone)
+        return sorted(tapes, key=lambda tape: checks.index(tape.check))
+
+    def make(self, checks: Sequence[Check], program: Program, alone: bool) -> list[Tape]:
+        """The tapes of checks of one class, each made; `alone`: one thing at a time."""
+        return [self.finished.get(check.name) or self._made(check, program, alone) for check in checks]
+
+    def _first(self, check: Check, program: Program) -> Tape:
+        if check.name in self.finished:
+            return self.finished[check.name]
         self.begins(check)
+        tape = self._tape(check, program, alone=False)
+        batches = check.thing and tape.passed is False and tape.kind not in NOT_TRIED
+        other = self._tape(check, program, alone=True) if batches else tape
+        tape = other if other.passed else tape
+        self.ends(tape)
+        return tape
+
+    def _made(self, check: Check, program: Program, alone: bool) -> Tape:
+        self.begins(check)
+        if alone and check.is_about_batches:
+            tape = self._of_the_habit(check, program)
+        else:
+            tape = self._tape(check, program, alone)
+        self.ends(tape)
+        return tape
+
+    def _of_the_habit(self, check: Check, program: Program) -> Tape:
+        """The check that code for one thing alone fails; where it happens to pass, the first of the class does not."""
+        first = next(
+            each for each in self.checks.of(check.item) if each.family == check.family and not each.is_everyday
+        )
+        tape = self._tape(check, program, alone=False)
+        refused = self._tape(first, program, alone=False) if tape.passed else tape
+        says = (
+            "your code handles one at a time, but not several at once, with more dimensions in front. The other checks "
+            "therefore hand over one at a time, to see what else is right; this one does not, and"
+        )
+        return refused.about(check, says, ONE_AT_A_TIME)
+
+    def _tape(self, check: Check, program: Program, alone: bool) -> Tape:
+        dims = max(check.thing, 2) if alone else 0
+        sides = Sides(program, self.numbers, self.assignment, self.checks.task_of, self.judge, dims)
         finding = self._found(check, sides)
         if finding.category == Died.category:  # perhaps killed by somebody else; who dies twice did it
             finding = self._found(check, sides)
-        tape = Tape.of(check, finding, self.tell(finding), program.stood_in)
-        self.ends(tape)
-        return tape
+        return Tape.of(check, finding, self.tell(finding), program.stood_in, alone)
 
     def _found(self, check: Check, sides: Sides) -> Finding:
         with self.guard():
             return self.checks.run(check, sides)
+
+
+def _why_not(tapes: Sequence[Tape]) -> str:
+    """Why shared checks are not made: where the everyday case is wrong, they would only say so again."""
+    everyday = [tape for tape in tapes if tape.check.is_everyday]
+    own = [tape for tape in tapes if not tape.check.is_everyday]
+    if all(tape.passed for tape in everyday):
+        return ""
+    explained = bool(own) and own[0].passed and not all(tape.passed for tape in own)
+    return SPARED if explained else UNREACHED

@@ -52,16 +52,15 @@ def _row(task: Task, judging: Judging) -> Row:
     waits_for = _roots(task, judging)
     counted = [] if broken else [tape.counted for tape in tapes] + _waiting(parts)  # a broken rule costs all of it
     lost = points.losses(task.points, counted)
-    tried = {tape.check.name for tape in tapes}
     row = Row(
         *(task.id, task.points),
         status=RULE_BROKEN if broken else _status(task, parts, waits_for),
-        lost=tuple(loss for loss in lost if tried & {*loss.checks}),
-        rest=tuple(loss for loss in lost if not tried & {*loss.checks}),
+        lost=tuple(loss for loss in lost if loss.reached),
+        rest=tuple(loss for loss in lost if not loss.reached),
         waits_for=waits_for,
         rest_waits_for=() if waits_for else _within(task, parts),
         broken=broken,
-        checks=tuple(map(_shown, tapes)),
+        checks=tuple(map(_shown, told_of(tapes))),
     )
     known = name_of(tapes, judging.bench.numbers.mistakes) if row.status == WRONG else None
     return replace(row, mistake=known.name, says=known.says, hint=known.hint, section=known.section) if known else row
@@ -82,7 +81,7 @@ def _status(task: Task, parts: Sequence[Part], waits_for: Sequence[str]) -> str:
 def _waiting(parts: Sequence[Part]) -> list[Counted]:
     """The checks of parts that wait: what they are worth is not lost, and not earned yet."""
     checks = [check for part in parts if part.waits_for for check in part.checks]
-    return [Counted(check.name, False, check.sentence, check.weight) for check in checks]
+    return [Counted(check.name, False, check.title, check.label, check.weight, reached=False) for check in checks]
 
 
 def _roots(task: Task, judging: Judging) -> tuple[str, ...]:
@@ -99,6 +98,12 @@ def _within(task: Task, parts: Sequence[Part]) -> tuple[str, ...]:
     """Its own functions that must be right before the rest of it can be checked."""
     waited_for = frozenset().union(*(part.waits_for for part in parts))
     return tuple(name.partition(".")[2] for name in sorted(waited_for & task.full_names))
+
+
+def told_of(tapes: Sequence[Tape]) -> list[Tape]:
+    """Those that people read of: where nothing else says what is wrong, the everyday case, too."""
+    wrong = any(tape.passed is False for tape in tapes if tape.told_of)
+    return [tape for tape in tapes if tape.told_of or (tape.check.is_everyday and tape.passed is False and not wrong)]
 
 
 def _shown(tape: Tape) -> Shown:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from ..checks.module_names import module_of
 from ..running.collect import Check
 from .assignment import Task
 from .bench import Bench
@@ -117,7 +118,7 @@ class Judging:
     def _names(self, task: Task, checks: Sequence[Check]) -> frozenset[str]:
         if len(task.names) == 1:
             return task.full_names
-        asked = frozenset(name for check in checks for name in self.bench.numbers.asked(check.name))
+        asked = frozenset(name for check in checks for name in self.bench.numbers.asked.get(check.name, ()))
         return task.full_names & asked or task.full_names
 
     def _wrong_below(self, part: Part) -> frozenset[str]:
@@ -147,9 +148,15 @@ class Judging:
         for name, part in self.parts.items():
             if name == checks[0].family:
                 break
-            if counts(part) and task.id not in part.task.contains and (self.program.carries or part.task.id in used):
+            if counts(part) and task.id not in part.task.contains and self._matters(part, task, checks, used):
                 found |= part.names
         return found - self._names(task, checks)
+
+    def _matters(self, part: Part, task: Task, checks: Sequence[Check], used: set[str]) -> bool:
+        """Whether the checks can fail by what is wrong in that part."""
+        if self.program.carries or part.task.id != task.id:
+            return self.program.carries or part.task.id in used
+        return f"{module_of(task.file)}.{checks[0].uses}" in part.names
 
     def _listed(self, task: Task) -> frozenset[str]:
         """The wrong functions that the task may call wherever they stand, and that call nothing themselves: no two

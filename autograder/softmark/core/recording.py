@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from ..running.recording import KnownMistake, RecordedReplies
-from .tape import functions_asked
 
 
 @dataclass(frozen=True)
@@ -25,24 +24,16 @@ class Numbers:
     """Reads the known mistakes, with their signatures: a right answer needs none."""
     redrawn: Mapping[str, int] = field(default_factory=dict)
     """Check → how often its numbers were drawn before those that count."""
+    asked: Mapping[str, Collection[str]] = field(default_factory=dict)
+    """Check → the functions that it asks the code under test for: "attention.softmax"."""
 
     @cached_property
     def mistakes(self) -> tuple[KnownMistake, ...]:
         return tuple(self.known())
 
-    @cached_property
-    def _asked(self) -> dict[str, Collection[str]]:
-        """What has been looked up so far."""
-        return {}
-
-    def asked(self, check: str) -> Collection[str]:
-        """The functions that a check asks of the reference: "attention.softmax"."""
-        if check not in self._asked:
-            self._asked[check] = functions_asked((reply["target"], reply["value"]) for reply in self.replies(check))
-        return self._asked[check]
-
 
 def read(path: Path, redrawn: Mapping[str, int] | None = None) -> Numbers:
     """What a file of the build says. `redrawn`: of hidden numbers, which lies beside the salt."""
     kept = RecordedReplies(path)
-    return Numbers(kept.index["key"], lambda check: kept.of(check) or [], kept.mistakes, redrawn or {})
+    index = kept.index
+    return Numbers(index["key"], lambda check: kept.of(check) or [], kept.mistakes, redrawn or {}, index["asked"])

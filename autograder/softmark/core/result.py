@@ -45,11 +45,11 @@ class Row:
     score: float = 0.0
     status: str = NOT_CHECKED
     lost: tuple[Loss, ...] = ()
-    """The sentences of the task whose checks fail."""
+    """The labels of the task whose checks fail."""
     waits_for: tuple[str, ...] = ()
     """The tasks that must be right before anything can be said of this one."""
     rest: tuple[Loss, ...] = ()
-    """What is not earned yet: the sentences whose checks wait."""
+    """What is not earned yet: the labels whose checks were not made."""
     rest_waits_for: tuple[str, ...] = ()
     """Functions of the task itself that must be right before the rest of it is checked: "attend"."""
     broken: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from ..checks.errors import Died, NotAllowed, NotWritten, OutOfTime, TimedOut
@@ -14,6 +14,10 @@ from ..checks.values import HandleRef
 from ..running.collect import Check
 
 RAISED = "raised"
+SPARED = "spared"
+"""A shared check that was not made, at no cost: one of the class's own says what is wrong."""
+UNREACHED = "unreached"
+"""A shared check that was not made, and is not earned: nothing works yet, or nothing else says what is wrong."""
 _UNWRITTEN = re.compile(r"task (\S+) is not written yet")
 
 
@@ -21,7 +25,8 @@ _UNWRITTEN = re.compile(r"task (\S+) is not written yet")
 class Tape:
     check: Check
     passed: bool | None
-    """None: neither right nor wrong. There was no time left for it, or the grader failed, which is our mistake."""
+    """None: neither right nor wrong. It was not made, there was no time left for it, or the grader failed, which is our
+    mistake."""
     kind: str = ""
     """Of the failure: shape, dtype, values, raised, …"""
     says: str = ""
@@ -33,17 +38,37 @@ class Tape:
     """What else somebody wanted to know of it: what was called, what was printed."""
     stood_in: frozenset[str] = frozenset()
     """The reference's functions that were called in the place of wrong ones: "attention.softmax"."""
+    alone: bool = False
+    """Asked for each thing of a batch by itself, as the code was written for one thing alone. Nobody looks for a line
+    there: on the way the code has other values than right answers have to the whole batch."""
     finding: Finding | None = field(default=None, repr=False)
     """All of it, where it was made in this process; of a failed check with every ask and every reply."""
 
     @staticmethod
     def of(
-        check: Check, finding: Finding, told: Mapping[str, str] | None = None, stood_in: frozenset[str] = frozenset()
+        check: Check,
+        finding: Finding,
+        told: Mapping[str, str] | None = None,
+        stood_in: frozenset[str] = frozenset(),
+        alone: bool = False,
     ) -> Tape:
         in_time = finding.category != OutOfTime.category
         said = (finding.passed if in_time else None, finding.category, finding.public, finding.line)
         kept = finding.without_logs() if finding.passed else finding
-        return Tape(check, *said, finding.reply_fingerprints(), told or {}, stood_in, kept)
+        return Tape(check, *said, finding.reply_fingerprints(), told or {}, stood_in, alone, kept)
+
+    def about(self, check: Check, says: str, sign: Any) -> Tape:
+        """The same failure as what came of another check; `sign` stands before its signature."""
+        assert self.finding is not None
+        public, safe = f"{says} {self.says}", f"{says} {self.finding.safe}"
+        return replace(
+            self,
+            check=check,
+            says=public,
+            signature=(sign, *self.signature),
+            alone=True,
+            finding=replace(self.finding, check=check.name, public=public, safe=safe),
+        )
 
     def plain(self) -> dict[str, Any]:
         """What a result is made of, so that another process can go on from here. At home nobody stands in."""
@@ -77,9 +102,25 @@ class Tape:
         return self.kind in (TimedOut.category, OutOfTime.category)
 
     @property
+    def told_of(self) -> bool:
+        """Whether it was made, and is worth something."""
+        return not self.check.is_everyday and self.kind not in (SPARED, UNREACHED)
+
+    @property
     def counted(self) -> Counted:
         check = self.check
-        return Counted(check.name, bool(self.passed), check.sentence, check.weight, check.habit, self.kind == RAISED)
+        return Counted(
+            *(
+                check.name,
+                bool(self.passed) or self.kind == SPARED,
+                check.title,
+                check.label,
+                check.weight,
+                check.habit,
+            ),
+            raised=self.kind == RAISED,
+            reached=self.kind != UNREACHED,
+        )
 
 
 def functions_asked(asked: Iterable[tuple[str, Any]]) -> set[str]:

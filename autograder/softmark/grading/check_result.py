@@ -13,7 +13,7 @@ Phase = Literal["public", "hidden", "unseen"]
 ItemStatus = Literal["not_written", "passed", "failed", "rule_broken", "not_checked", "grader_error"]
 
 RULE = "rule"
-"""The kind of a broken rule: it costs the task as a whole, and no single sentence."""
+"""The kind of a broken rule: it costs the task as a whole, and no single label."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,6 @@ class CheckResult(CleanTexts):
     """Where in the student's file: attention.py line 12."""
     visibility: Visibility = "visible"
     """Anything else is for staff only: it counts, and students read nothing about it."""
-    sentence: str = ""
-    """What it rests on: a sentence of the task's *Graded* list."""
-    habit: str = ""
 
     @property
     def for_students(self) -> bool:

@@ -112,7 +112,10 @@ class Grade:
     def _begun(self) -> Result:
         """Before anything has run: valid, and it says so."""
         material, rubric = self.material, self.material.course.rubric
-        plan = {item.id: [reached(check, None) for check in material.checks.of(item.id)] for item in rubric.items}
+        plan = {
+            item.id: [reached(check, None) for check in material.checks.of(item.id) if not check.is_everyday]
+            for item in rubric.items
+        }
         return replace(
             blank(rubric, plan),
             isolation=self._around.isolation,
@@ -191,9 +194,10 @@ class Grade:
         seen, followed = Seen(), list[tuple[Tape, frozenset[str]]]()
         for part in self._parts(ident):
             again = [tape.check for tape in part.failed if self._again(tape)]
-            for tape in bench.run(again, programs.student.on_top_of(part.on_top_of)):
+            alone = any(tape.alone for tape in part.tapes)
+            for tape in bench.make(again, programs.student.on_top_of(part.on_top_of), alone):
                 seen.made[tape.check.name] = tape
-                if tape.passed is False and not (tape.finding and tape.finding.alone):
+                if tape.passed is False and not tape.alone:
                     followed.append((tape, part.on_top_of))
         if followed and may_show(self.material.course.rubric.feedback.hints):
             seen.looked = self._looked(ident, lines, followed)

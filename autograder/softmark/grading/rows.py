@@ -9,6 +9,7 @@ from functools import lru_cache
 from ..checks.errors import GRADER
 from ..checks.visibility import Visibility
 from ..core.assignment import Assignment
+from ..core.grade import told_of
 from ..core.judging import Part
 from ..core.result import NOT_CHECKED, NOT_WRITTEN, PASSED, RULE_BROKEN, WRONG, Row
 from ..core.tape import Tape
@@ -37,10 +38,10 @@ def row_of(
         blank,
         score=row.score,
         status="grader_error" if faulty else _STATUS[row.status],
-        losses=row.lost,
+        losses=(*row.lost, *row.rest),
         checks=(
             *_broken(row, seen, assignment),
-            *(_told(tape, row, seen.get(tape.check.name)) for tape in tapes if not tape.breaks_a_rule),
+            *(_told(tape, row, seen.get(tape.check.name)) for tape in told_of(tapes) if not tape.breaks_a_rule),
         ),
         on_top_of=tuple(sorted({owners[name] for name in others})),
         carried=_carried(parts, owners) or None,
@@ -95,24 +96,14 @@ def _broken(row: Row, seen: Mapping[str, Tape], assignment: Assignment) -> list[
 
 def reached(check: Check, passed: bool | None, section: str | None = None) -> CheckResult:
     """What is known of a check before it is made, or of one that passed."""
-    return _same(check.name, check.title, passed, check.weight, section, check.visibility, check.sentence, check.habit)
+    return _same(check.name, check.title, passed, check.weight, section, check.visibility)
 
 
 @lru_cache(maxsize=4096)  # the same in every grade, and nothing of a student's is in it
 def _same(
-    name: str, title: str, passed: bool | None, weight: float, section: str | None, visibility: Visibility,
-    sentence: str, habit: str,
-) -> CheckResult:  # fmt: skip
-    return CheckResult(
-        name,
-        title,
-        passed=passed,
-        weight=weight,
-        section=section,
-        visibility=visibility,
-        sentence=sentence,
-        habit=habit,
-    )
+    name: str, title: str, passed: bool | None, weight: float, section: str | None, visibility: Visibility
+) -> CheckResult:
+    return CheckResult(name, title, passed=passed, weight=weight, section=section, visibility=visibility)
 
 
 # --- what it stands on ---------------------------------------------------------------------------------------------

@@ -12,9 +12,11 @@ import pytest
 
 from ..checks.compare import Mismatch
 from ..checks.errors import StudentFailure
-from ..checks.fixtures import Finding, item_id
+from ..checks.fixtures import Finding
+from ..checks.marks import task_of
 from ..core import recording
-from ..core.bench import Sides
+from ..core.bench import Bench, Sides
+from ..core.tape import Tape
 from ..render.words.task import typed
 from ..running import pytest_collection
 from ..running.collect import Check, Checks
@@ -48,11 +50,12 @@ class HomePlugin:
         self.folder, self.assignment = work, choose.read(work)
         self.checks: dict[Any, Check] = {}
         """Pytest's own item → the check."""
+        self.tapes: dict[str, Tape] = {}
 
     @pytest.hookimpl(trylast=True)
     def pytest_itemcollected(self, item: pytest.Item) -> None:
         """`pytest -k 1.2` runs the checks of task 1.2."""
-        if task := item_id(item):
+        if task := _task_of(item):
             item.extra_keyword_matches.add(task)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -68,30 +71,37 @@ class HomePlugin:
         files = OwnFiles(self.folder, self.assignment)
         files.load_all()
         self.teller = Teller(files, advice)
-        ours = filter(item_id, session.items)  # the others are tests of somebody's own, or of the handout's thread
-        self.together = Checks(pytest_collection.found(ours), pytest_collection.run)
-        self.checks = {check.node: check for check in self.together}
-        program = files.program()
-        self.sides = session.config.stash[TAKING_PART] = Sides(
-            program, numbers, self.assignment, self.together.task_of, program
+        ours = filter(_task_of, session.items)  # the others are tests of somebody's own
+        together = Checks(pytest_collection.found(ours), pytest_collection.run)
+        self.checks = {check.node: check for check in together if not check.is_everyday}
+        self.program = files.program()
+        self.bench = Bench(self.assignment, together, numbers, self.program)
+        session.config.stash[TAKING_PART] = Sides(
+            self.program, numbers, self.assignment, together.task_of, self.program
         )
 
     @pytest.hookimpl(wrapper=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:
-        """A check that fails on a batch is made once more, one at a time, where the code was written so."""
-        if pyfuncitem not in self.checks:
+        """A check that fails is made here once more, where `--pdb` can look at it. What `check.py` spares is skipped,
+        and what it asks one at a time has failed there."""
+        check = self.checks.get(pyfuncitem)
+        if check is None or check.direct is None:
             return (yield)
-        try:
-            return (yield)
-        except (StudentFailure, Mismatch):
-            check = self.checks[pyfuncitem]
-            finding = self.together.run(check, self.sides) if check.alone else Finding(check.name)
-            if finding.passed is None:
-                raise
-        pyfuncitem.stash[FINDING] = finding
-        if finding.passed is False:
-            raise Mismatch(finding.category, finding.public, finding.safe)
-        return True
+        tape = self._tape(check)
+        pyfuncitem.stash[FINDING] = tape.finding or Finding(check.name)
+        if not tape.told_of:
+            pytest.skip("is checked as soon as an everyday call is right")
+        if tape.alone and tape.passed is False:
+            assert tape.finding is not None
+            raise Mismatch(tape.kind, tape.says, tape.finding.safe)
+        return True if tape.passed else (yield)
+
+    def _tape(self, check: Check) -> Tape:
+        """Checks are made a class at a time."""
+        if check.name not in self.tapes:
+            family = [each for each in self.bench.checks.of(check.item) if each.family == check.family]
+            self.tapes |= {tape.check.name: tape for tape in self.bench.run(family, self.program)}
+        return self.tapes[check.name]
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> Generator[None, Any, Any]:
@@ -104,7 +114,6 @@ class HomePlugin:
             told = self.teller.of(finding)
             lines = [f"task {check.item}: {check.title}"]
             lines += [f"  {'' if place else 'called':<6}  {line}" for place, line in enumerate(typed(told))]
-            lines += [f"  graded  “{check.sentence}”"] if "fault" not in told else []
             report.longrepr = FailureSentence(lines, told.get("fault") or finding.public, str(item.path))
         return report
 
@@ -115,6 +124,10 @@ class HomePlugin:
             terminalreporter.write_line(
                 "`python check.py` names known mistakes, with a hint, and shows what to do next."
             )
+
+
+def _task_of(item: pytest.Item) -> str | None:
+    return task_of(item.obj) if isinstance(item, pytest.Function) else None
 
 
 def register(config: pytest.Config, work: Path) -> None:

@@ -57,8 +57,6 @@ def verdict(item: ItemResult) -> str:
     scored = f"{LOOK[state][0]} {amount(item.score)} of {amount(item.points)} points: "
     passed = sum(check.passed is True for check in item.checks)
     if item.status == "failed":
-        if passed and not item.score and all(loss.foundation for loss in item.losses):
-            return scored + "the first check fails, and the others depend on it."
         return scored + f"{passed} of {len(item.checks)} checks passed."
     if item.status == "rule_broken":
         return scored + "your code does something this task does not allow."
@@ -122,9 +120,11 @@ def _row(item: ItemResult, result: Telling) -> Row:
     """As much of it as its student may read."""
     checks = [check for check in item.checks if check.for_students]
     wrong = [check for check in checks if check.passed is False]
+    losses = [loss for loss in item.losses if item.status == "failed" and not _is_secret(loss, item)]
     row = Row(
         *(item.id, item.points, item.score, STATES[item.status]),
-        lost=tuple(loss for loss in item.losses if not _is_secret(loss, item)) if item.status == "failed" else (),
+        lost=tuple(loss for loss in losses if loss.reached),
+        rest=tuple(loss for loss in losses if not loss.reached),
         broken=tuple(_escaped(check, result) for check in wrong if check.category == RULE),
         checks=tuple(_shown(check, result) for check in checks if check.category != RULE),
     )

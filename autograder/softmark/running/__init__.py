@@ -3,7 +3,6 @@
 collect              finds the checks, and runs them
 plain_collection     graders that use nothing of pytest's
 pytest_collection    all others, and plain pytest in the students' folder
-forms                in which form: a batch at once, or each thing of it by itself
 execute              does what one request asks for: call, construct, differentiate, look
 plain_values         what it returned, as a plain value
 on_objects           what it may be asked of an object: `len(box)`, `a + b`

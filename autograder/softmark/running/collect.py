@@ -5,9 +5,12 @@ nothing but our fixtures and marks, they are read without it (plain_collection.p
 takes a third of a second, which every grade from a cold start and every student's check would wait for. The server and
 a student's own machine collect in this one way.
 
-gradescope-utils' decorators on a check mean:
-- `@weight(3)`: its share of the task's points, or that of the sentence it rests on.
-- `@number("1.2a")`: shown before its title.
+A class that says what its everyday case is (checks/case.py) has one check more, which asks that case; the checks that
+it inherits are made where it is right.
+
+gradescope-utils' decorators mean:
+- `@number("1.2")`, on a class: its task.
+- `@weight(1.6)`, on a check: its points, or its share of them where the rubric gives the task others.
 - `@visibility(...)`: a check that is anything but visible is for staff only. Its share counts as ever, and the row says
   how many such checks there are, but shows neither title, message nor diagnosis of theirs, also not later: that would
   need a row of its own on the platform, and one hidden row hides a student's total there. (The check's code is in the
@@ -17,19 +20,17 @@ gradescope-utils' decorators on a check mean:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import CodeType
 from typing import Any, get_args
 
-from ..checks import fixtures
-from ..checks.each_alone import Alone
+from ..checks import case, marks
+from ..checks.case import EVERYDAY, LEADING_DIMENSIONS
 from ..checks.errors import GraderFault, GradingStopped
-from ..checks.fixtures import Finding, Node, Participants, conclude, fixtures_for
-from ..checks.trace import Trace
+from ..checks.fixtures import Finding, Fixtures, Node, Participants, check_name, conclude
 from ..checks.visibility import Visibility
 from . import plain_collection
-from .forms import Forms
 from .plain_collection import Direct
 
 
@@ -41,9 +42,11 @@ class Check:
     item: str
     """The task it belongs to."""
     title: str
-    sentence: str
-    """What it rests on: a sentence of the task's *Graded* list, or its own title."""
-    habit: str
+    """ "rows: query i is row i and key j is column j"."""
+    label: str
+    """The idea that it is about: "rows"."""
+    shared: bool
+    """Inherited: what every task promises."""
     weight: float
     by_pattern: bool
     own_work: bool
@@ -52,8 +55,10 @@ class Check:
     node: Node
     direct: Direct | None = None
     """How to call it without pytest, where that is all there is to it."""
-    alone: Alone | None = None
-    """The other form of its input."""
+    thing: int = 0
+    """How many dimensions one thing of its inputs has, where code for one thing at a time loses one label alone."""
+    uses: str = ""
+    """Another function of its own task that its function calls: "attend"."""
 
     @property
     def family(self) -> str:
@@ -61,20 +66,30 @@ class Check:
         return self.name.partition(".")[0]
 
     @property
-    def quotes(self) -> bool:
-        """Whether it says which sentence it rests on."""
-        return self.node.get_closest_marker("rests_on") is not None
+    def is_everyday(self) -> bool:
+        """Whether it asks the everyday case of its class."""
+        return self.label == EVERYDAY
+
+    @property
+    def is_about_batches(self) -> bool:
+        """Whether code for one thing at a time fails it, whatever else is right."""
+        return self.shared and self.label == LEADING_DIMENSIONS
+
+    @property
+    def habit(self) -> str:
+        """What a student may do in the same way in many tasks: all of them together cost only up to a limit."""
+        return self.label if self.shared else ""
 
     def asks(self, op: str) -> bool:
         """Whether it is written with this way of asking: "grad", "observe"."""
-        code = getattr(getattr(self.node, "obj", None), "__code__", None)
+        code = getattr(self.direct.function if self.direct else self.node.obj, "__code__", None)
         inside = [code, *(part for part in code.co_consts if isinstance(part, CodeType))] if code else []
         return any(op in part.co_names for part in inside)
 
     @property
     def draws(self) -> bool:
         """Whether its numbers differ from phase to phase; where none are drawn they are the same for everybody."""
-        return self.direct is None or not {"draw", "weights"}.isdisjoint(self.direct.fixtures)
+        return self.direct is None or not {"draw", "weights", EVERYDAY}.isdisjoint(self.direct.fixtures)
 
 
 class Checks:
@@ -87,13 +102,11 @@ class Checks:
     ) -> None:
         """`found`: each check with the way to call it, or None where only pytest can: then `by_pytest` does."""
         self._by_pytest = by_pytest
-        self.all = [self._check(node, direct) for node, direct in found]
+        self.all = list(_in_order(_check(node, direct) for node, direct in found))
         self._of: dict[str, list[Check]] = {}
         for check in self.all:
             self._of.setdefault(check.item, []).append(check)
         self._tasks = {check.name: check.item for check in self.all}
-        self._first = {check.family: check for check in reversed(self.all)}
-        self._forms = Forms(self.run_as_written, lambda check: self._first[check.family])
         names = [check.name for check in self.all]
         for name in names:
             if names.count(name) > 1:
@@ -106,15 +119,10 @@ class Checks:
         return self._of.get(item, [])
 
     def task_of(self, check: str) -> str:
-        """Of a check by its name, also where it is made in another form ("…, one at a time")."""
-        return self._tasks.get(check) or self._tasks[check.rpartition(", ")[0]]
+        return self._tasks[check]
 
     def run(self, check: Check, sides: Participants) -> Finding:
-        """Run one check with its participants, in the form that the code under test was written for."""
-        return self._forms.run(check, sides)
-
-    def run_as_written(self, check: Check, sides: Participants) -> Finding:
-        """Run one check, a batch at once.
+        """Run one check with its participants.
 
         A check that asks for nothing but our own fixtures is called directly: pytest's protocol for one test costs
         more than most checks do. Everything else takes pytest's road.
@@ -122,10 +130,10 @@ class Checks:
         if check.direct is None:
             assert self._by_pytest is not None, "who finds checks that only pytest can run says how"
             return self._by_pytest(check.node, sides)
-        finding = Finding(check.name, habit=check.habit)
+        finding = Finding(check.name)
         error: BaseException | None = None
         try:
-            made = fixtures_for(check.direct.fixtures, sides, finding)
+            made = Fixtures(sides, finding, owner_of(check.node)).of(check.direct.fixtures)
             check.direct.function(**made, **check.direct.parameters)
         except (KeyboardInterrupt, SystemExit, GradingStopped):
             raise
@@ -134,52 +142,74 @@ class Checks:
         conclude(finding, error)
         return finding
 
-    @staticmethod
-    def _check(node: Node, direct: Direct | None) -> Check:
-        item = fixtures.item_id(node)
-        if item is None:
-            raise GraderFault(f"{node.nodeid} has no @item(…): every check belongs to a task of the rubric")
-        function: Any = getattr(node, "obj", None)
-        sentence, habit = fixtures.rests_on(node)
-        return Check(
-            name=fixtures.check_name(node),
-            item=item,
-            title=fixtures.title(node),
-            sentence=sentence,
-            habit=habit,
-            weight=float(getattr(function, "__weight__", 1.0)),
-            by_pattern=_by_pattern(node),
-            own_work=node.get_closest_marker("own_work") is not None,
-            visibility=_visibility(node, function),
-            node=node,
-            direct=direct,
-            alone=_alone(node),
-        )
+
+def owner_of(node: Node) -> Any:
+    """An instance of a check's class."""
+    return getattr(node.obj, "__self__", None)
 
 
-def _by_pattern(node: Node) -> bool:
-    """With `(False)` a check stands apart from a class whose replies are random otherwise."""
-    mark = node.get_closest_marker("by_pattern")
-    return mark is not None and mark.args != (False,)
+def _in_order(found: Iterable[Check]) -> Iterator[Check]:
+    """Of each class: the everyday case, its own checks, then those that it inherits."""
+    families: dict[str, list[Check]] = {}
+    for check in found:
+        families.setdefault(check.family if "." in check.name else "", []).append(check)
+    for checks in families.values():
+        if hasattr(owner_of(checks[0].node), "case"):
+            yield _everyday(checks[0])
+        yield from sorted(checks, key=lambda check: check.shared)
 
 
-def _alone(node: Node) -> Alone | None:
-    mark = node.get_closest_marker("one_at_a_time")
-    return None if mark is None else Alone(*mark.args, **mark.kwargs)
+def _everyday(like: Check) -> Check:
+    """The check that asks the everyday case of a class; it is worth nothing."""
+    return replace(
+        like,
+        name=f"{like.family}.{EVERYDAY}",
+        title="the everyday case",
+        label=EVERYDAY,
+        shared=False,
+        weight=0.0,
+        by_pattern=False,
+        own_work=False,
+        direct=Direct(case.is_right, (EVERYDAY, "same"), {}),
+    )
 
 
-def _visibility(node: Node, function: Any) -> Visibility:
-    asked = getattr(function, "__visibility__", "visible")
+def _check(node: Node, direct: Direct | None) -> Check:
+    function, name = node.obj, check_name(node)
+    item = marks.task_of(function)
+    if item is None:
+        raise GraderFault(f"{node.nodeid} has no @number(…): every check belongs to a task of the rubric")
+    owner, title = owner_of(node), marks.title(function, name)
+    batches = {"thing": owner.thing} if hasattr(owner, "thing") else {}
+    return Check(
+        name=name,
+        item=item,
+        title=title,
+        label=marks.label(title),
+        shared=_is_inherited(owner, getattr(function, "__name__", "")),
+        weight=float(getattr(function, "__weight__", 1.0)),
+        by_pattern=bool(marks.said(function, marks.BY_PATTERN)),
+        own_work=bool(marks.said(function, marks.OWN_WORK)),
+        visibility=_visibility(node),
+        node=node,
+        direct=direct,
+        uses=getattr(owner, "uses", ""),
+        **batches,
+    )
+
+
+def _is_inherited(owner: Any, name: str) -> bool:
+    """Whether a class that another is made from has a check of this name, in whatever words."""
+    return hasattr(owner, "case") and any(name in vars(base) for base in type(owner).__mro__[1:])
+
+
+def _visibility(node: Node) -> Visibility:
+    asked = marks.said(node.obj, "__visibility__", "visible")
     known: tuple[Visibility, ...] = get_args(Visibility)
     for name in known:
         if asked == name:
             return name
     raise GraderFault(f"{node.nodeid} has @visibility({asked!r}): it must be one of {', '.join(known)}")
-
-
-def trace(finding: Finding) -> Trace:
-    """What diagnosis needs to know of a finding."""
-    return Trace(bool(finding.passed), finding.reply_fingerprints(), finding.category)
 
 
 class NotCollected(GraderFault):

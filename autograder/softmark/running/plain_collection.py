@@ -18,7 +18,6 @@ from types import ModuleType
 from typing import Any
 
 from ..checks.fixtures import FIXTURES
-from ..checks.marks import CheckMark, marks_on
 
 _FOR_PYTEST = re.compile(
     rb"^\s*(import|from)\s+(_?pytest|unittest|hypothesis)\b|\b(pytestmark|pytest_plugins|setup_\w+|teardown_\w+"
@@ -39,15 +38,10 @@ class Direct:
 
 @dataclass(frozen=True)
 class PlainNode:
-    """One check as it was found, with what it stands in."""
+    """One check as it was found."""
 
     nodeid: str
     obj: Callable[..., Any]
-    marked: tuple[Any, ...]
-    """The function, then its class."""
-
-    def get_closest_marker(self, name: str) -> CheckMark | None:
-        return next((mark for mark in marks_on(*self.marked) if mark.name == name), None)
 
 
 @contextmanager
@@ -101,15 +95,18 @@ def _in_file(path: Path) -> Iterator[tuple[PlainNode, Direct]]:
         raise _Unsure
     for name, held in list(vars(module).items()):
         if name.startswith("test") and callable(held):
-            yield PlainNode(f"{path.name}::{name}", held, (held,)), Direct(held, _asked_for(held), {})
-        elif name.startswith("Test") and inspect.isclass(held):
-            if not _is_simple(held):
+            yield PlainNode(f"{path.name}::{name}", held), Direct(held, _asked_for(held), {})
+        elif name.startswith("Test") and inspect.isclass(held) and held.__module__ == module.__name__:
+            if not all(map(_is_simple, held.__mro__[:-1])):
                 raise _Unsure
-            for own, function in vars(held).items():
-                if own.startswith("test"):
-                    called = getattr(held(), own)
-                    node = PlainNode(f"{path.name}::{name}::{own}", called, (function, held))
-                    yield node, Direct(called, _asked_for(function), {})
+            for own in checks_of(held):
+                called = getattr(held(), own)
+                yield PlainNode(f"{path.name}::{name}::{own}", called), Direct(called, _asked_for(called.__func__), {})
+
+
+def checks_of(held: type) -> list[str]:
+    """The names of a class's checks: its own first, then those that it inherits."""
+    return list(dict.fromkeys(name for each in held.__mro__ for name in vars(each) if name.startswith("test")))
 
 
 def _comes_from(module: ModuleType, path: Path) -> bool:
@@ -117,9 +114,9 @@ def _comes_from(module: ModuleType, path: Path) -> bool:
 
 
 def _is_simple(held: type) -> bool:
-    """Whether a class holds its own checks and nothing else that pytest would look into."""
+    """Whether a class holds checks and nothing else that pytest would look into."""
     nested = any(name.startswith("Test") and inspect.isclass(part) for name, part in vars(held).items())
-    return held.__mro__ == (held, object) and not {"__init__", "__new__"} & vars(held).keys() and not nested
+    return not {"__init__", "__new__"} & vars(held).keys() and not nested
 
 
 def _asked_for(function: Any) -> tuple[str, ...]:

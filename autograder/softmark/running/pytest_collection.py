@@ -15,10 +15,7 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from ..checks import marks
-from ..checks.draw import Draw
-from ..checks.fixtures import FIXTURES, Finding, Node, Participants, check_name, conclude, fixture_for, rests_on
-from ..checks.weights import Weights
+from ..checks.fixtures import FIXTURES, Finding, Fixtures, Node, Participants, check_name, conclude
 from .plain_collection import Direct, forget_modules
 
 TAKING_PART = pytest.StashKey[Participants]()
@@ -36,44 +33,41 @@ _LEAN = [
 class CheckPlugin:
     """The participants as pytest fixtures, and the translation of what pytest saw into a Finding."""
 
-    def pytest_configure(self, config: pytest.Config) -> None:
-        for mark in vars(marks).values():
-            if isinstance(mark, marks.Marker):
-                config.addinivalue_line("markers", f"{mark.name}: see softmark.checks.marks")
-
-    def pytest_itemcollected(self, item: pytest.Item) -> None:
-        """Our marks become pytest's own."""
-        holders = [getattr(item, name, None) for name in ("function", "cls")]
-        for mark in marks.marks_on(*(holder for holder in holders if holder is not None)):
-            item.add_marker(getattr(pytest.mark, mark.name)(*mark.args, **mark.kwargs))
+    @pytest.fixture
+    def _of_softmark(self, request: pytest.FixtureRequest) -> Fixtures:
+        return Fixtures(request.config.stash[TAKING_PART], request.node.stash[FINDING], request.instance)
 
     @pytest.fixture
-    def student(self, request: pytest.FixtureRequest) -> Any:
-        return fixture_for("student", request.config.stash[TAKING_PART], request.node.stash[FINDING])
+    def student(self, _of_softmark: Fixtures) -> Any:
+        return _of_softmark.student
 
     @pytest.fixture
-    def reference(self, request: pytest.FixtureRequest) -> Any:
-        return fixture_for("reference", request.config.stash[TAKING_PART], request.node.stash[FINDING])
+    def reference(self, _of_softmark: Fixtures) -> Any:
+        return _of_softmark.reference
 
     @pytest.fixture
-    def judge(self, request: pytest.FixtureRequest) -> Any:
-        return fixture_for("judge", request.config.stash[TAKING_PART], request.node.stash[FINDING])
+    def judge(self, _of_softmark: Fixtures) -> Any:
+        return _of_softmark.judge
 
     @pytest.fixture
-    def draw(self, request: pytest.FixtureRequest) -> Any:
-        return fixture_for("draw", request.config.stash[TAKING_PART], request.node.stash[FINDING])
+    def draw(self, _of_softmark: Fixtures) -> Any:
+        return _of_softmark.draw
 
     @pytest.fixture
-    def weights(self, draw: Draw) -> Weights:
-        return Weights(draw)
+    def weights(self, _of_softmark: Fixtures) -> Any:
+        return _of_softmark.weights
 
     @pytest.fixture
-    def same(self, request: pytest.FixtureRequest) -> Any:
-        return fixture_for("same", request.config.stash[TAKING_PART], request.node.stash[FINDING])
+    def same(self, _of_softmark: Fixtures) -> Any:
+        return _of_softmark.same
+
+    @pytest.fixture
+    def everyday(self, _of_softmark: Fixtures) -> Any:
+        return _of_softmark.everyday
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        item.stash[FINDING] = Finding(check_name(item), habit=rests_on(item)[1])
+    def pytest_runtest_setup(self, item: pytest.Function) -> None:
+        item.stash[FINDING] = Finding(check_name(item))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> Any:
@@ -132,12 +126,10 @@ def collected(folder: Path, drive: Callable[[Found, Run], None], conftest: bool)
 
 def found(nodes: Iterable[pytest.Item]) -> Found:
     """Each check, and how to call it without pytest, where that is all there is to it."""
-    return [(node, _direct(node)) for node in nodes]
+    return [(node, _direct(node)) for node in nodes if isinstance(node, pytest.Function)]
 
 
-def _direct(node: pytest.Item) -> Direct | None:
-    if not isinstance(node, pytest.Function):
-        return None
+def _direct(node: pytest.Function) -> Direct | None:
     parameters = dict(node.callspec.params) if hasattr(node, "callspec") else {}
     # what the function itself and autouse fixtures ask for; pytest has no public name for this list
     asked = [name for name in node._fixtureinfo.initialnames if name not in parameters]

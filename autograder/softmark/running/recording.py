@@ -49,6 +49,8 @@ class Recording:
     """Seeds the numbers."""
     replies: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """check → the reference's outcomes, in the order of the calls"""
+    asked: dict[str, list[str]] = field(default_factory=dict)
+    """check → the functions that it asks the code under test for"""
     mistakes: list[KnownMistake] = field(default_factory=list)
     made_from: dict[str, str] = field(default_factory=dict)
     """Digests of what it was made from, where somebody wants to know."""
@@ -110,6 +112,7 @@ def write(recording: Recording, path: Path, *, slim: bool = True) -> None:
     index = {
         "key": recording.key,
         "checks": checks,
+        "asked": recording.asked,
         "mistakes": [
             [mistake.name, mistake.says, mistake.hint, mistake.section, mistake.items] for mistake in recording.mistakes
         ],
@@ -211,4 +214,4 @@ def read(path: Path) -> Recording:
     kept = RecordedReplies(path)
     replies = {check: kept.of(check) or [] for check in kept.index["checks"]}
     notes = {name: kept.index[name] for name in ("made_from", "by_luck") if name in kept.index}
-    return Recording(kept.index["key"], replies, kept.mistakes(), **notes)
+    return Recording(kept.index["key"], replies, kept.index["asked"], kept.mistakes(), **notes)

@@ -83,8 +83,8 @@ def about(row: Row, *, where: Sequence[Line] = (), named: bool = True, quoted: Q
     lines = [line for says in row.broken for line in (Line("rule", says), *quoted(says))]
     if row.checks and row.status != RULE_BROKEN:
         lines += _checks(row, where, named, quoted)
-        lines += [Line("costs", in_words(loss, row.id)) for loss in row.lost]
-        lines += [Line("waits", _rest(row))] if row.rest_waits_for else []
+        lines += [Line("costs", in_words(loss)) for loss in row.lost]
+        lines += [Line("waits", _rest(row))] if row.rest and not row.waits_for else []
     return [line for line in lines if line.text.strip()]
 
 
@@ -161,7 +161,7 @@ def _in_a_line(check: Shown, shown: Shown) -> str:
 
 
 def _rest(row: Row) -> str:
-    right = listed([f"`{name}`" for name in row.rest_waits_for])
+    right = listed([f"`{name}`" for name in row.rest_waits_for]) or "an everyday call"
     points = amount(total(loss.points for loss in row.rest))
     return f"the rest of {row.id} ({points} points) is checked as soon as {right} is right"
 

@@ -1,4 +1,4 @@
-"""The same check on the other form of its input: each thing of a batch is handed over by itself.
+"""Asks for each thing of a batch by itself.
 
 A check asks for a whole batch at once, (B, n, d). Code that was written for one sequence, (n, d), gets the sequences
 one after the other, and what it replies is put together again. So the check, the reference beside it and the known
@@ -8,41 +8,23 @@ mistakes need not know that the code was asked in another form.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from . import values
-from .fixtures import Participants
 from .numpy_if_there import np
 from .request import Outcome, Request
-from .student import Log, Student
+from .student import Student
 
 ASKS = ("call", "observe", "grad")
-
-
-@dataclass(frozen=True)
-class Alone:
-    """What `@one_at_a_time` says of a class of checks."""
-
-    what: str
-    """One of the things, in words: "one sequence (n, d)"."""
-    dims: int
-    """How many dimensions it has. Arrays with one more hold a batch; all others are for everybody."""
-    habit: str
-    """Whoever writes for one thing alone has this habit: the checks about it ask for everything at once."""
-
-
-def one_at_a_time(check: str) -> str:
-    """Under which name the code is asked then."""
-    return f"{check}, one at a time"
 
 
 class OneAtATime:
     """A Port that asks for each thing by itself."""
 
     def __init__(self, student: Student, dims: int) -> None:
-        self._student = student
-        self._dims = dims
+        """`dims`: of one thing. Arrays with one more hold a batch; all others are for everybody."""
+        self._student, self._dims = student, dims
 
     def perform(self, request: Request) -> Outcome:
         given = [*request.args, *request.kwargs.values()]
@@ -76,33 +58,6 @@ class OneAtATime:
             by_name={name: _summed([each.by_name[name] for each in outcomes]) for name in outcomes[0].by_name},
             printed="".join(outcome.printed for outcome in outcomes),
         )
-
-
-class AskedAlone:
-    """The participants of a check that is made once more, beside the one that counts so far.
-
-    The code under test is asked under another name: what is remembered of its replies (on a server that grades a
-    class) is kept apart.
-    """
-
-    def __init__(self, sides: Participants, dims: int | None) -> None:
-        self._sides = sides
-        self._dims = dims
-        """None: in the same form as ever."""
-        self.key, self.framework, self.redrawn, self.files = sides.key, sides.framework, sides.redrawn, sides.files
-        self.asked = Log()
-        """What the code was really asked."""
-
-    def student(self, check: str) -> Student:
-        student = self._sides.student(f"{check}, again" if self._dims is None else one_at_a_time(check))
-        self.asked = student.log
-        return student if self._dims is None else Student(OneAtATime(student, self._dims))
-
-    def reference(self, check: str) -> Student:
-        return self._sides.reference(check)
-
-    def judge(self, check: str) -> Student:
-        return self._sides.judge(check)
 
 
 def stacked(parts: Sequence[Any]) -> Any:
