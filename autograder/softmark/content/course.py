@@ -183,7 +183,7 @@ class Course:
         for path in sorted(self.graders.glob("*.py")):
             for line, item in grader_files.items_of(grader_files.parsed(path)):
                 if item not in items:
-                    raise GraderFault(f"{path}:{line}: @item({item!r}): there is no such task in rubric.yaml")
+                    raise GraderFault(f"{path}:{line}: @number({item!r}): there is no such task in rubric.yaml")
         for folder in (self.mistakes_folder, self.alternatives_folder):
             for answer in self._answers(folder):
                 self._hold(answer, wrong=folder == self.mistakes_folder)
