@@ -28,8 +28,6 @@ class Counted:
     name: str
     """ "TestMean.test_values": its class, and itself."""
     passed: bool
-    title: str = ""
-    """What people read: "rows: query i is row i"."""
     label: str = ""
     weight: float = 1.0
     habit: str = ""
@@ -43,7 +41,7 @@ class Counted:
 class Loss:
     """One label that was lost, and what it costs."""
 
-    title: str
+    label: str
     points: float
     checks: tuple[str, ...] = ()
     """Those that failed."""
@@ -68,7 +66,7 @@ def losses(points: float, checks: Sequence[Counted]) -> tuple[Loss, ...]:
 
 def _loss(failed: Sequence[Counted]) -> Loss:
     return Loss(
-        *(failed[0].title or failed[0].name, 0.0, tuple(check.name for check in failed), failed[0].habit),
+        *(failed[0].label or failed[0].name, 0.0, tuple(check.name for check in failed), failed[0].habit),
         raised=all(check.raised for check in failed),
         reached=any(check.reached for check in failed),
     )
@@ -121,8 +119,8 @@ def charge(items: Mapping[str, Sequence[Loss]], limit: float = HABIT_POINTS) -> 
 
 
 def in_words(loss: Loss) -> str:
-    """0.25 points: “leading dimensions: none, one or several”"""
-    said = f"“{loss.title}”"
+    """0.25 points: “leading dimensions”"""
+    said = f"“{loss.label}”"
     if loss.spared and not loss.points:
         return f"{said} is the same habit, not charged again"
     cost = f"{amount(loss.points)} point{'' if loss.points == 1 else 's'}: "

@@ -50,8 +50,8 @@ def _row(task: Task, judging: Judging) -> Row:
         dict.fromkeys(judging.bench.assignment.rule_broken(task, tape.says) for tape in tapes if tape.breaks_a_rule)
     )
     waits_for = _roots(task, judging)
-    counted = [] if broken else [tape.counted for tape in tapes] + _waiting(parts)  # a broken rule costs all of it
-    lost = points.losses(task.points, counted)
+    counted = [tape.counted for tape in tapes if not tape.check.is_everyday] + _waiting(parts)
+    lost = points.losses(task.points, [] if broken else counted)  # a broken rule costs all of it
     row = Row(
         *(task.id, task.points),
         status=RULE_BROKEN if broken else _status(task, parts, waits_for),
@@ -80,8 +80,8 @@ def _status(task: Task, parts: Sequence[Part], waits_for: Sequence[str]) -> str:
 
 def _waiting(parts: Sequence[Part]) -> list[Counted]:
     """The checks of parts that wait: what they are worth is not lost, and not earned yet."""
-    checks = [check for part in parts if part.waits_for for check in part.checks]
-    return [Counted(check.name, False, check.title, check.label, check.weight, reached=False) for check in checks]
+    checks = [check for part in parts if part.waits_for for check in part.checks if not check.is_everyday]
+    return [Counted(check.name, False, check.label, check.weight, reached=False) for check in checks]
 
 
 def _roots(task: Task, judging: Judging) -> tuple[str, ...]:

@@ -108,16 +108,9 @@ class Tape:
 
     @property
     def counted(self) -> Counted:
-        check = self.check
+        check, kept = self.check, bool(self.passed) or self.kind == SPARED
         return Counted(
-            *(
-                check.name,
-                bool(self.passed) or self.kind == SPARED,
-                check.title,
-                check.label,
-                check.weight,
-                check.habit,
-            ),
+            *(check.name, kept, check.label, check.weight, check.habit),
             raised=self.kind == RAISED,
             reached=self.kind != UNREACHED,
         )
