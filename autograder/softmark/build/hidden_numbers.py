@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from ..bank import Answer
 from ..checks.errors import GraderFault
@@ -61,6 +62,14 @@ def by_luck(course: Course) -> list[str]:
     ]
 
 
+class _Drawn(NamedTuple):
+    """Other numbers for the checks that are made on one name's."""
+
+    times: int
+    replies: dict[str, recorded_numbers.Replies]
+    numbers: Numbers
+
+
 class _Choice:
     """One pass over the known mistakes."""
 
@@ -73,8 +82,6 @@ class _Choice:
         """What is chosen already stays."""
         self._redrawn = dict(self._before)
         self._replies: dict[str, recorded_numbers.Replies] = {}
-        self._drawn: dict[str, recorded_numbers.Replies] = {}
-        """What was drawn again last."""
         self._done: dict[str, recorded_numbers.Signature] = {}
 
     def made(self) -> str:
@@ -112,29 +119,26 @@ class _Choice:
         caught = [(answer, check) for answer, check in pairs if _passed(public.get(answer.name), check) is False]
         lucky = [(answer, check) for answer, check in caught if _passed(self._done[answer.name].traces, check)]
         drawn = self._drawn_again(name, checks, [*lucky, *caught]) if lucky else None
-        self._redrawn[name] = drawn.redrawn[name] if drawn else 0
+        self._redrawn[name] = drawn.times if drawn else 0
         if drawn:
-            self._replies |= self._drawn
+            self._replies |= drawn.replies
             for answer, check in pairs:
-                self._try_again(answer, check, drawn)
+                self._try_again(answer, check, drawn.numbers)
 
     def _about(self, check: Check) -> list[Answer]:
         return [answer for answer in self._mistakes.values() if check.item in answer.loses]
 
-    def _drawn_again(
-        self, name: str, checks: Sequence[Check], caught: Sequence[tuple[Answer, Check]]
-    ) -> Numbers | None:
+    def _drawn_again(self, name: str, checks: Sequence[Check], caught: Sequence[tuple[Answer, Check]]) -> _Drawn | None:
         """Numbers of this name on which all that public numbers catch is caught; None if there are none."""
         for times in range(1, MOST_DRAWS + 1):
             redrawn = {name: times}
             try:
-                self._drawn = {
-                    check.name: recorded_numbers.replies_to(self._known, self._key, redrawn, check) for check in checks
-                }
+                made = [recorded_numbers.replies_to(self._known, self._key, redrawn, check) for check in checks]
             except GraderFault:  # the reference itself does not pass
                 continue
-            drawn = recorded_numbers.numbers_of(self._key, self._drawn, redrawn)
-            if not any(self._alone(answer, check, drawn).passed for answer, check in caught):
+            replies = {check.name: found for check, found in zip(checks, made, strict=True)}
+            drawn = _Drawn(times, replies, recorded_numbers.numbers_of(self._key, replies, redrawn))
+            if not any(self._alone(answer, check, drawn.numbers).passed for answer, check in caught):
                 return drawn
         return None
 
