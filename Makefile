@@ -8,7 +8,7 @@ PY := $(VENV)/bin/python
 LISTS := autograder/softmark/shipped/requirements
 # what the build needs; what only tests, lint and clusters need is installed where it is used
 TO_BUILD := $(addprefix $(LISTS)/,engine.txt torch.txt handouts.txt notebook.txt)
-TO_TEST := $(addprefix $(LISTS)/,class.txt dev.txt decorators.txt)
+TO_TEST := $(addprefix $(LISTS)/,class.txt dev.txt)
 OUT ?=
 # one grade and one class go to different places unless told otherwise
 GRADE := $(or $(OUT),dist/grade)

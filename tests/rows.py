@@ -22,7 +22,7 @@ def row_with(blank: ItemResult, checks: Sequence[CheckResult], **more: Any) -> I
 
 def _counted(check: CheckResult) -> Counted:
     raised = check.category == "raised"
-    return Counted(check.name, bool(check.passed), check.sentence or check.title, check.weight, check.habit, raised)
+    return Counted(check.name, bool(check.passed), check.title, check.title, check.weight, raised=raised)
 
 
 def _status(checks: Sequence[CheckResult]) -> ItemStatus:

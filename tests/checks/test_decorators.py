@@ -14,33 +14,36 @@ from tests.running.test_collect import run as run  # the fixture
 
 CHECKS = '''
 from gradescope_utils.autograder_utils.decorators import number, visibility, weight
-from softmark.checks.marks import item
 
-@item("1.1")
+@number("1.1")
 class TestMean:
-    @number("1.1a")
+    @number("1.2")
     def test_numbered(self, student):
-        """The mean is a number."""
+        """numbers: the mean is one."""
 
     @visibility("hidden")
     @weight(2)
     def test_secret(self, student):
         """SECRET TITLE"""
 
-    @number("b")
     @visibility("after_due_date")
     def test_later(self, student):
         pass
 '''
 
 
-def test_number_and_visibility_are_read(run):
+def test_number_weight_and_visibility_are_read(run):
     found = {name: check for name, (check, _) in run(CHECKS).items()}
-    assert found["test_numbered"].title == "1.1a The mean is a number."
-    assert found["test_numbered"].visibility == "visible"
-    assert (found["test_secret"].visibility, found["test_secret"].weight) == ("hidden", 2)
-    assert found["test_later"].visibility == "after_due_date"
-    assert found["test_later"].title == "b TestMean.test_later"
+    assert [check.item for check in found.values()] == ["1.2", "1.1", "1.1"], "that of a check before that of its class"
+    assert [check.weight for check in found.values()] == [1, 2, 1]
+    assert [check.visibility for check in found.values()] == ["visible", "hidden", "after_due_date"]
+
+
+def test_a_docstring_begins_with_the_label(run):
+    found = {name: check for name, (check, _) in run(CHECKS).items()}
+    assert (found["test_numbered"].label, found["test_numbered"].title) == ("numbers", "numbers: the mean is one.")
+    assert found["test_secret"].label == found["test_secret"].title == "SECRET TITLE", "without a colon all of it"
+    assert found["test_later"].title == "TestMean.test_later", "without a docstring its name"
 
 
 def test_a_visibility_that_does_not_exist_is_our_fault(run):

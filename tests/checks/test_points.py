@@ -13,28 +13,28 @@ def score(points, *checks):
     return earned(points, losses(points, checks))
 
 
-def one(name, passed=True, sentence="", weight=1.0):
-    return Counted(name, passed, sentence, weight)
+def one(name, passed=True, label="", weight=1.0):
+    return Counted(name, passed, f"{label}: a sentence about it" if label else "", label, weight)
 
 
 @pytest.mark.parametrize(
     ("points", "checks", "left"),
     [
         (6, [one("a"), one("b")], 6),
-        (6, [one("a", False), one("b"), one("c")], 0),  # the first is the foundation
-        (8, [one("S.values", False), one("S.dtype"), one("M.values"), one("M.dtype")], 4),  # of its own class
-        (8, [one("M.values"), one("M.dtype"), one("S.values", False), one("S.dtype")], 4),
+        (6, [one("a", False), one("b"), one("c")], 4),
+        (6, [one("a", False, weight=2.5), one("b", weight=2), one("c", weight=1.5)], 3.5),  # its weight, in points
+        (12, [one("a", False, weight=2.5), one("b", weight=2), one("c", weight=1.5)], 7),  # in the same proportions
         (6, [one("a"), one("b", False), one("c")], 4),
         (6, [one("a"), one("b", False, weight=2)], 2),
         (7, [one("a"), one("b"), one("c", False)], 4.67),
         (6, [one("a"), one("b", False, weight=1e-9)], 5.99),  # never rounded up to all
         (6, [one("a"), one("b", False, weight=0.0)], 6),
-        (6, [one("T.a", sentence="1"), one("T.b", sentence="2"), *[one("T.c", False, "3")] * 9], 4),  # once a sentence
-        (8, [one("T.a", sentence="1"), one("T.b", True, "2", 3.0), one("T.c", False, "2")], 2),  # by the heaviest
-        (8, [one("S.a", sentence="Any dims."), one("M.a", False, "Any dims.")], 4),  # of two functions it is two
+        (6, [one("T.a", label="1"), one("T.b", label="2"), *[one("T.c", False, "3")] * 9], 4),  # once a label
+        (8, [one("T.a", label="1"), one("T.b", True, "2", 3.0), one("T.c", False, "2")], 2),  # by the heaviest
+        (8, [one("S.a", label="sizes"), one("M.a", False, "sizes")], 4),  # of two functions it is two
     ],
 )
-def test_points_are_shared_among_sentences(points, checks, left):
+def test_a_label_that_is_lost_costs_its_weight(points, checks, left):
     assert score(points, *checks) == left
 
 
@@ -44,15 +44,10 @@ def test_a_senseless_weight_counts_as_none(weight):
     assert score(6, one("a", weight=weight), one("b", False)) == 0
 
 
-def test_every_lost_point_has_its_sentence():
-    lost = losses(5.0, [one(f"T.{i}", i in (0, 2), f"Sentence {i}.") for i in range(7)])
-    assert [loss.sentence for loss in lost] == [f"Sentence {i}." for i in (1, 3, 4, 5, 6)]
+def test_every_lost_point_has_its_label():
+    lost = losses(5.0, [one(f"T.{i}", i in (0, 2), f"label {i}") for i in range(7)])
+    assert [loss.title for loss in lost] == [f"label {i}: a sentence about it" for i in (1, 3, 4, 5, 6)]
     assert round(sum(loss.points for loss in lost), 2) == round(5 - earned(5.0, lost), 2) == 3.57
-
-
-def test_without_the_foundation_its_sentence_costs_all_that_stands_on_it():
-    (loss,) = losses(5.0, [one("T.a", False, "The values."), one("T.b", True, "Any dtype.")])
-    assert (loss.sentence, loss.points, loss.foundation) == ("The values.", 5.0, True)
 
 
 @settings(deadline=None)
@@ -86,27 +81,35 @@ def test_charging_again_changes_nothing_and_an_earlier_task_that_is_mended_is_no
 
 def test_what_is_not_charged_again_says_so():
     (spared,) = charge({"1": habitual(2.0), "2": habitual(2.0)})["2"]
-    assert in_words(spared, "2") == "“Any dims.” is the same habit, not charged again"
+    assert in_words(spared) == "“Any dims.” is the same habit, not charged again"
 
 
-def test_a_sentence_whose_checks_only_raise_is_not_said_to_be_broken():
+def test_a_label_whose_checks_only_raise_is_not_said_to_be_broken():
     checks = [
-        Counted("T.values", True, "Row by row."),
-        Counted("T.inputs", False, "What goes in is not changed.", raised=True),
-        Counted("T.large", False, "Large scores are fine."),
+        Counted("T.values", True, "values: row by row"),
+        Counted("T.inputs", False, "inputs: they are not changed", raised=True),
+        Counted("T.large", False, "large scores: they are fine"),
     ]
-    told = [in_words(loss, "1.4") for loss in losses(3.0, checks)]
+    told = [in_words(loss) for loss in losses(3.0, checks)]
     assert told == [
-        "1 point: “What goes in is not changed.” (your code raises an exception there)",
-        "1 point: “Large scores are fine.”",
+        "1 point: “inputs: they are not changed” (your code raises an exception there)",
+        "1 point: “large scores: they are fine”",
     ]
+
+
+def test_a_check_that_nothing_could_reach_is_not_earned_and_its_label_is_not_lost():
+    checks = [one("T.values", False, "values"), Counted("T.kept", False, "kept: as it was", "kept", reached=False)]
+    assert [(loss.title, loss.reached) for loss in losses(3.0, checks)] == [
+        ("values: a sentence about it", True),
+        ("kept: as it was", False),
+    ]
+    assert score(3.0, *checks) == 0
 
 
 def test_what_is_lost_and_what_is_left_add_up_to_the_points_as_they_are_shown():
     """One rounding for all: 3.33 + 0.56 + 0.55 + 0.56 = 5."""
-    for points, sentences in ((5.0, 9), (7.0, 11), (4.0, 7), (10.0, 3)):
-        for failed in range(1, sentences):
-            checks = [Counted(f"T.{n}", n >= failed, f"Sentence {n}.") for n in range(sentences)]
-            lost = losses(points, [checks[-1], *checks[:-1]])
+    for points, labels in ((5.0, 9), (7.0, 11), (4.0, 7), (10.0, 3)):
+        for failed in range(1, labels):
+            lost = losses(points, [Counted(f"T.{n}", n >= failed) for n in range(labels)])
             shown = [float(amount(part)) for part in (earned(points, lost), *(loss.points for loss in lost))]
             assert round(sum(shown), 2) == points

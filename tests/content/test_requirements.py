@@ -87,11 +87,6 @@ def test_a_line_that_is_no_package_is_told_with_its_number(course: Course, line:
     assert str(told.value).startswith(f"{requirements.path_of(course)}:2: {says}")
 
 
-def test_decorators_from_elsewhere_are_installed_only_where_a_grader_uses_them(course: Course) -> None:
-    (course.graders / "more.py").write_text("from gradescope_utils.autograder_utils.decorators import weight\n")
-    assert list(freeze.requirements(course)) == ["requirements/engine.txt", "requirements/decorators.txt"]
-
-
 def test_a_package_that_is_not_here_is_told_before_the_reference_runs(course: Course) -> None:
     with pytest.raises(GraderFault, match=r"scikit_neverland: not installed here, where the reference runs: pip inst"):
         requirements.need_here(lists(allows(course, "scikit_neverland"), "scikit-neverland\n"))

@@ -12,10 +12,9 @@ from tests.mini_course import COURSE
 
 CHECKS = '''
 import pytest
-from gradescope_utils.autograder_utils.decorators import weight
-from softmark.checks import item
+from gradescope_utils.autograder_utils.decorators import number, weight
 
-@item("1.1")
+@number("1.1")
 class TestMean:
     def test_passes(self, student, draw, same):
         """It passes."""
@@ -82,9 +81,9 @@ def test_titles_and_weights(run):
 
 def test_weights_come_out_of_the_checks_own_numbers(run):
     text = """
-from softmark.checks import item
+from gradescope_utils.autograder_utils.decorators import number
 
-@item("1.1")
+@number("1.1")
 class TestMean:
     def test_direct(self, draw, weights):
         first, matrix = draw(4), weights.matrix(4, 1)
@@ -112,7 +111,7 @@ def test_most_checks_skip_pytests_own_protocol(run):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("def test_stray(student):\n    pass\n", "has no @item"),
+        ("def test_stray(student):\n    pass\n", r"has no @number\(…\): every check belongs to a task of the rubric"),
         ("import nowhere_at_all\n", "nowhere_at_all"),
         ("def broken(:\n", "SyntaxError"),
         ("x = 1\n", "none found"),

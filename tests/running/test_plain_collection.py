@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from softmark.checks import marks
 from softmark.content.course import Course
 from softmark.running import plain_collection, pytest_collection
 from tests.mini_course import COURSE
 
 GRADERS = Path(__file__).resolve().parents[2] / "autograder" / "graders"
-OURS = ("item", "rests_on", "by_pattern", "own_work", "one_at_a_time", "stands_on")
-HEAD = "from softmark.checks import by_pattern, item\n"
+HEAD = "from gradescope_utils.autograder_utils.decorators import number\nfrom softmark.checks import by_pattern, own_work\n"
 
 
 def without_pytest(folder, conftest=True):
-    """What is found so: {check: (its marks, the fixtures it asks for)}."""
+    """What is found so: {check: (what its marks say, the fixtures it asks for)}."""
     with plain_collection.collected(folder, conftest) as found:
         return {node.nodeid: (marks_of(node), direct.fixtures) for node, direct in found}
 
@@ -27,8 +27,7 @@ def with_pytest(folder):
 
 
 def marks_of(node):
-    marks = {name: node.get_closest_marker(name) for name in OURS}
-    return {name: (mark.args, dict(mark.kwargs)) for name, mark in marks.items() if mark}
+    return marks.task_of(node.obj), *(marks.said(node.obj, mark) for mark in (marks.BY_PATTERN, marks.OWN_WORK))
 
 
 @pytest.mark.parametrize("folder", [Course.at(COURSE).graders, GRADERS], ids=["miniature", "assignment"])
@@ -41,13 +40,25 @@ def test_the_same_checks_in_the_same_order(folder):
 
 
 def test_a_mark_on_a_check_comes_before_that_on_its_class(tmp_path):
-    text = "@item('1.1')\n@by_pattern\nclass TestA:\n    @by_pattern(False)\n    def test_b(self, draw): ...\n"
+    text = "@number('1.1')\n@by_pattern\nclass TestA:\n    @number('1.2')\n    def test_b(self, draw): ...\n"
     (tmp_path / "test_a.py").write_text(HEAD + text)
-    found = {"test_a.py::TestA::test_b": ({"item": (("1.1",), {}), "by_pattern": ((False,), {})}, ("draw",))}
+    found = {"test_a.py::TestA::test_b": (("1.2", True, None), ("draw",))}
     assert without_pytest(tmp_path) == with_pytest(tmp_path) == found
 
 
-CHECK = "@item('1.1')\ndef test_a(student): ...\n"
+def test_a_check_may_be_inherited_and_each_class_has_it_once(tmp_path):
+    shared = "class More:\n    def test_b(self, student): ...\n    def test_c(self, student): ...\n"
+    shared += "@own_work\nclass Some:\n    def test_d(self, everyday): ...\n"
+    (tmp_path / "shared.py").write_text(HEAD + shared)
+    text = "from shared import More, Some\n@number('1.1')\nclass TestA(More, Some):\n"
+    text += "    def test_a(self, draw): ...\n    def test_c(self, draw): ...\n"
+    (tmp_path / "test_a.py").write_text(HEAD + text)
+    found = {name.rpartition("::")[2]: (task, own) for name, ((task, _, own), _) in without_pytest(tmp_path).items()}
+    assert list(without_pytest(tmp_path).items()) == list(with_pytest(tmp_path).items())
+    assert found == dict.fromkeys(("test_d", "test_b", "test_a", "test_c"), ("1.1", True))
+
+
+CHECK = "@number('1.1')\ndef test_a(student): ...\n"
 
 
 @pytest.mark.parametrize(
@@ -57,12 +68,11 @@ CHECK = "@item('1.1')\ndef test_a(student): ...\n"
         f"{CHECK}def setup_module(): ...\n",
         f"{CHECK}def test_b(tmp_path): ...\n",
         f"{CHECK}def test_b(student, rows=3): ...\n",
-        f"{CHECK}class Base:\n    def test_b(self, student): ...\nclass TestB(Base): ...\n",
         f"{CHECK}class TestB:\n    class TestC:\n        def test_c(self, student): ...\n",
         f"{CHECK}class TestB:\n    def __init__(self): ...\n",
         f"{CHECK}raise ValueError('a grader that cannot be read')\n",
     ],
-    ids=["import", "set-up", "a fixture of pytest's", "a default", "inherited", "nested", "constructor", "broken"],
+    ids=["import", "set-up", "a fixture of pytest's", "a default", "nested", "constructor", "broken"],
 )
 def test_everything_else_is_left_to_pytest(tmp_path, text):
     (tmp_path / "test_a.py").write_text(HEAD + text)

@@ -23,7 +23,7 @@ def recording(tmp_path):
     student.stats.mean(np.array([[1e300, 1e300]]) / 4)
     mistake = KnownMistake("mean.wrong", "It is wrong.", "Look.", "1.1", ("1.1",), {"values": Trace(False, ("print",))})
     path = tmp_path / "recorded.safetensors"
-    recorded.write(Recording("key", {"values": recorder.kept}, [mistake]), path)
+    recorded.write(Recording("key", {"values": recorder.kept}, mistakes=[mistake]), path)
     return path
 
 

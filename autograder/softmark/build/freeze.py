@@ -20,8 +20,6 @@ COMMAND_FILES = ("__init__.py", "cli.py", "behind_launcher.py", "frozen_grader.p
 EXECUTABLE = frozenset({"setup.sh", "run_autograder"})
 README = "README.md"
 _RECORDED = (HIDDEN_RECORDING, RIGHT_WAY)
-_DECORATORS = b"gradescope_utils"
-"""Graders that came from elsewhere may use its decorators; no other needs the package."""
 
 
 def write(course: Course) -> None:
@@ -74,8 +72,6 @@ def engine() -> dict[str, bytes]:
 def requirements(course: Course) -> dict[str, bytes]:
     """The lists of packages that a grade needs."""
     names = ["engine", *(["torch"] if course.rubric.framework == "torch" else [])]
-    if any(_DECORATORS in path.read_bytes() for path in course.graders.glob("*.py")):
-        names.append("decorators")
     lists = {f"requirements/{name}.txt": (SHIPPED / "requirements" / f"{name}.txt").read_bytes() for name in names}
     if own := course_requirements.read(course):
         lists["requirements/course.txt"] = "".join(f"{line}\n" for line in own.values()).encode()

@@ -105,8 +105,13 @@ def _in_file(path: Path) -> Iterator[tuple[PlainNode, Direct]]:
 
 
 def checks_of(held: type) -> list[str]:
-    """The names of a class's checks: its own first, then those that it inherits."""
-    return list(dict.fromkeys(name for each in held.__mro__ for name in vars(each) if name.startswith("test")))
+    """The names of a class's checks, in pytest's order: those that it inherits come first."""
+    owners: dict[str, type] = {}
+    for each in held.__mro__:
+        for name in vars(each):
+            if name.startswith("test"):
+                owners.setdefault(name, each)
+    return [name for each in reversed(held.__mro__) for name in vars(each) if owners.get(name) is each]
 
 
 def _comes_from(module: ModuleType, path: Path) -> bool:

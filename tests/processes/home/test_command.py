@@ -131,7 +131,7 @@ def test_missing_packages_are_named_with_the_command_that_installs_them(student_
     folder = student_folder("numpy").change("public_tests/tasks.json", '"framework": "numpy"', '"framework": "torch"')
     ran = folder.really(python=(sys.executable, "-S"))
     assert ran.code == 2
-    assert "torch and numpy and pytest and rich are not installed for this Python" in ran.err
+    assert "torch and numpy and pytest and rich and gradescope_utils are not installed for this Python" in ran.err
     assert "-m pip install -r requirements.txt" in ran.err
 
 

@@ -66,9 +66,6 @@ requirements=("$REQUIREMENTS/engine.txt")
 if [ -f "$REQUIREMENTS/torch.txt" ]; then
     requirements+=("$REQUIREMENTS/torch.txt")
 fi
-if grep -qrw gradescope_utils --include='*.py' "$SOURCE/graders"; then
-    requirements+=("$REQUIREMENTS/decorators.txt")
-fi
 if [ -f "$REQUIREMENTS/course.txt" ]; then  # what the course needs besides
     requirements+=("$REQUIREMENTS/course.txt")
 elif [ "$REQUIREMENTS" != "$SOURCE/requirements" ] && [ -f "$SOURCE/requirements.txt" ]; then

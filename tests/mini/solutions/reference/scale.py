@@ -14,7 +14,8 @@ def standardise(x: np.ndarray) -> np.ndarray:
         (rows, columns)
 
     Graded:
-        - Every row has mean 0 and spread 1. Numbers far from 0 give the same scores as numbers near it.
+        - values (3): every row has mean 0 and spread 1.
+        - far from zero (2): numbers far from 0 give the same scores as numbers near it.
     """
     # BEGIN SOLUTION 1.2 (about three lines)
     centred = x - mean(x)[:, None]

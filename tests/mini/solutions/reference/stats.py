@@ -1,4 +1,8 @@
-"""Part 1: the mean."""
+"""Part 1: the mean.
+
+Graded in every task:
+    - input kept (1): x is not changed.
+"""
 
 import numpy as np
 
@@ -15,9 +19,8 @@ def mean(x: np.ndarray) -> np.ndarray:
         (rows,) one mean for each row.
 
     Graded:
-        - The sum over the last axis, divided by its length.
-        - One column works: a number is its own mean.
-        - x is not changed.
+        - values (2): the sum over the last axis, divided by its length.
+        - one column (1): a number is its own mean.
     """
     # BEGIN SOLUTION 1.1 (about one line)
     return x.sum(axis=-1) / x.shape[-1]

@@ -7,8 +7,8 @@ def read(text: str) -> list[Fraction | str]:
     """The pieces of a line: numbers as exact fractions, the operators + - * / as they are. Blanks separate pieces.
 
     Graded:
-        - Every piece in its order: numbers such as 7, 0.5 and -3 as `Fraction`, operators as text.
-        - Anything else raises ValueError.
+        - pieces (2): every one in its order, numbers such as 7, 0.5 and -3 as `Fraction`, operators as text.
+        - words (1): anything else raises ValueError.
 
     Example:
         >>> read("0.5 2 *")
@@ -23,10 +23,10 @@ def evaluate(text: str) -> Fraction:
     """The value of a line. A number goes onto a stack; an operator takes the two on top and puts back their result.
 
     Graded:
-        - Sums and products of the two numbers on top of the stack.
-        - 7 2 - is 5 and 6 3 / is 2: the lower number comes first.
-        - Too few numbers for an operator, and a line that leaves more or less than one, raise ValueError.
-        - A division by 0 raises ZeroDivisionError.
+        - sums and products (1.5): of the two numbers on top of the stack.
+        - order (1): the lower number comes first, so 7 2 - is 5 and 6 3 / is 2.
+        - stacks (1): too few numbers for an operator, and a line that leaves more or less than one, raise ValueError.
+        - zero (0.5): a division by 0 raises ZeroDivisionError.
     """
     # BEGIN SOLUTION 1.2 (about ten lines)
     operators = {"+": Fraction.__add__, "-": Fraction.__sub__, "*": Fraction.__mul__, "/": Fraction.__truediv__}
@@ -53,7 +53,8 @@ class Calculator:
         """Work out a line and keep its result.
 
         Graded:
-            - `enter` returns the result and puts it at the end of `tape`; a line that raises leaves `tape` as it was.
+            - tape (1.5): `enter` returns the result and puts it at the end of `tape`; a line that raises leaves `tape`
+              as it was.
         """
         # BEGIN SOLUTION 1.3 (about two lines)
         self.tape.append(evaluate(text))
@@ -64,7 +65,7 @@ class Calculator:
         """Print the tape.
 
         Graded:
-            - `show` prints a line for each result, with its number from 1: `1: 9/2`.
+            - lines (1.5): `show` prints one for each result, with its number from 1: `1: 9/2`.
         """
         # BEGIN SOLUTION 1.3 (about two lines)
         for number, result in enumerate(self.tape, start=1):

@@ -1,73 +1,81 @@
-"""Every check runs at home on public numbers, and on the server on public and then on hidden ones."""
+"""Every check runs at home on public numbers, and on the server on hidden ones."""
 
 import numpy as np
+from gradescope_utils.autograder_utils.decorators import number, weight
 
-from softmark.checks import item, require, rests_on
+from softmark.checks import Case, require
 
 
-@item("1.1")
-class TestConvolve:
-    @rests_on("The kernel is reversed: its last entry meets the first number under it.")
-    def test_values(self, student, reference, draw, same):
-        """A kernel of three slides over a signal."""
+class EveryFunction:
+    """What every task promises, checked on the case of its class."""
+
+    @weight(0.5)
+    def test_inputs_kept(self, everyday):
+        """inputs kept: what goes in is not changed."""
+        seen = everyday.case.made(everyday.student).observe(*everyday.case.inputs)
+        require(seen.changed == (), "your code changes its input")
+
+
+@number("1.1")
+class TestConvolve(EveryFunction):
+    def case(self, draw, weights):
+        return Case("convolution.convolve", (draw(6), draw(3)))
+
+    @weight(2)
+    def test_turned(self, student, reference, draw, same):
+        """turned: a kernel of three is reversed and slides over a signal."""
         x, kernel = draw(draw.integer(6, 9)), draw(3)
         same(student.convolution.convolve(x, kernel), reference.convolution.convolve(x, kernel), axes="i")
 
-    @rests_on("Only places where the whole kernel fits: n − k + 1 of them.")
-    def test_other_sizes(self, student, reference, draw, same):
-        """Any sizes: one answer for each place where the kernel fits."""
+    @weight(1)
+    def test_places(self, student, reference, draw, same):
+        """places: any sizes give one answer for each place where the kernel fits."""
         k, n = sorted(draw.sizes(2, low=2, high=9))
         x, kernel = draw(n), draw(k)
         same(student.convolution.convolve(x, kernel), reference.convolution.convolve(x, kernel), axes="i")
 
-    @rests_on("One where kernel and signal are equally long.")
+    @weight(0.5)
     def test_one_place(self, student, reference, draw, same):
-        """A kernel as long as the signal fits once."""
+        """one place: a kernel as long as the signal fits once."""
         x, kernel = draw(4), draw(4)
         same(student.convolution.convolve(x, kernel), reference.convolution.convolve(x, kernel), axes="i")
 
-    @rests_on("x and kernel are not changed.")
-    def test_inputs_kept(self, student, draw):
-        """The inputs are not changed."""
-        seen = student.convolution.convolve.observe(draw(6), draw(3))
-        require(seen.changed == (), "convolve changes its input")
 
+@number("1.2")
+class TestConvolveImage(EveryFunction):
+    def case(self, draw, weights):
+        return Case("convolution.convolve_image", (draw(5, 4), draw(3, 2)))
 
-@item("1.2")
-class TestConvolveImage:
-    @rests_on("The kernel is reversed in both directions.")
-    def test_values(self, student, reference, draw, same):
-        """A square kernel slides over an image."""
+    @weight(2.5)
+    def test_turned(self, student, reference, draw, same):
+        """turned: a square kernel is reversed in both directions and slides over an image."""
         image, kernel = draw(5, 7), draw(3, 3)
         mine, right = student.convolution, reference.convolution
         same(mine.convolve_image(image, kernel), right.convolve_image(image, kernel), axes="row column")
 
-    @rests_on("Kernels need not be square.")
+    @weight(1)
     def test_not_square(self, student, reference, draw, same):
-        """A kernel may be higher than wide, or wider than high."""
+        """not square: a kernel may be higher than wide, or wider than high."""
         h, w, rows, columns = sorted(draw.sizes(4))
         mine, right = student.convolution, reference.convolution
         for shape in ((h, w), (w, h)):
             image, kernel = draw(rows, columns), draw(*shape)
             same(mine.convolve_image(image, kernel), right.convolve_image(image, kernel), axes="row column")
 
-    @rests_on("image and kernel are not changed.")
-    def test_inputs_kept(self, student, draw):
-        """The inputs are not changed."""
-        seen = student.convolution.convolve_image.observe(draw(5, 4), draw(3, 2))
-        require(seen.changed == (), "convolve_image changes its input")
 
+@number("1.3")
+class TestEdges(EveryFunction):
+    def case(self, draw, weights):
+        return Case("convolution.edges", (draw(4, 6),))
 
-@item("1.3")
-class TestEdges:
-    @rests_on("The root of the sum of both squares.")
-    def test_values(self, student, reference, draw, same):
-        """Steepness is the length of the gradient."""
+    @weight(1)
+    def test_steepness(self, student, reference, draw, same):
+        """steepness: the length of the gradient."""
         image = draw(*draw.sizes(2, low=4))
         same(student.convolution.edges(image), reference.convolution.edges(image), axes="row column")
 
-    @rests_on("An image of one grey has no edges.")
+    @weight(0.5)
     def test_flat(self, student, reference, draw, same):
-        """One grey everywhere has no edges."""
+        """flat: an image of one grey has no edges."""
         image = np.full((4, 6), float(draw.integer(1, 9)))
         same(student.convolution.edges(image), reference.convolution.edges(image), axes="row column")

@@ -1,4 +1,8 @@
-"""Convolution: slide a turned kernel over a signal, then over an image."""
+"""Convolution: slide a turned kernel over a signal, then over an image.
+
+Graded in every task:
+    - inputs kept (0.5): what goes in is not changed.
+"""
 
 import numpy as np
 from data import SOBEL_X, SOBEL_Y
@@ -17,9 +21,9 @@ def convolve(x: np.ndarray, kernel: np.ndarray) -> np.ndarray:
         (n − k + 1,)
 
     Graded:
-        - The kernel is reversed: its last entry meets the first number under it.
-        - Only places where the whole kernel fits: n − k + 1 of them. One where kernel and signal are equally long.
-        - x and kernel are not changed.
+        - turned (2): the kernel is reversed, so its last entry meets the first number under it.
+        - places (1): only those where the whole kernel fits, n − k + 1 of them.
+        - one place (0.5): there is one where kernel and signal are equally long.
 
     Example:
         convolve([1, 2, 3, 4], [1, 0, −1]) is [2, 2].
@@ -43,9 +47,8 @@ def convolve_image(image: np.ndarray, kernel: np.ndarray) -> np.ndarray:
         (rows − h + 1, columns − w + 1)
 
     Graded:
-        - The kernel is reversed in both directions.
-        - Kernels need not be square.
-        - image and kernel are not changed.
+        - turned (2.5): the kernel is reversed in both directions.
+        - not square (1): a kernel may be higher than wide, or wider than high.
     """
     # BEGIN SOLUTION 1.2 (about two lines)
     windows = np.lib.stride_tricks.sliding_window_view(image, kernel.shape)
@@ -65,8 +68,8 @@ def edges(image: np.ndarray) -> np.ndarray:
         (rows − 2, columns − 2), nowhere below 0
 
     Graded:
-        - The root of the sum of both squares.
-        - An image of one grey has no edges.
+        - steepness (1): the root of the sum of both squares.
+        - flat (0.5): an image of one grey has no edges.
     """
     # BEGIN SOLUTION 1.3 (about two lines)
     gx, gy = convolve_image(image, SOBEL_X), convolve_image(image, SOBEL_Y)

@@ -1,4 +1,8 @@
-"""Rows of numbers: their means and their spread."""
+"""Rows of numbers: their means and their spread.
+
+Graded in every task:
+    - input kept (0.5): x is not changed.
+"""
 
 import numpy as np
 
@@ -15,9 +19,8 @@ def row_means(x: np.ndarray) -> np.ndarray:
         (rows,)
 
     Graded:
-        - The sum of each row, divided by the number of its columns.
-        - One column works: a number is its own mean.
-        - x is not changed.
+        - means (2.5): the sum of each row, divided by the number of its columns.
+        - one column (1): a number is its own mean.
     """
     # BEGIN SOLUTION 1.1 (about one line)
     return x.sum(axis=1) / x.shape[1]
@@ -34,8 +37,7 @@ def centre(x: np.ndarray) -> np.ndarray:
         (rows, columns)
 
     Graded:
-        - Every row has mean 0, and its differences stay as they are.
-        - x is not changed.
+        - centre (2.5): every row has mean 0, and its differences stay as they are.
     """
     # BEGIN SOLUTION 1.2 (about one line)
     return x - row_means(x)[:, None]
@@ -52,8 +54,8 @@ def standardise(x: np.ndarray) -> np.ndarray:
         (rows, columns)
 
     Graded:
-        - Every row has mean 0 and spread 1.
-        - Numbers far from 0 give the same answer as numbers near it.
+        - spread (1.5): every row has mean 0 and spread 1.
+        - far from zero (1): numbers far from 0 give the same answer as numbers near it.
     """
     # BEGIN SOLUTION 1.3 (about two lines)
     centred = centre(x)

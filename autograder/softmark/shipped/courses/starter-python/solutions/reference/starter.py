@@ -7,9 +7,9 @@ def word_counts(text: str) -> dict[str, int]:
     """How often each word of a text occurs: word → count, the words in small letters. Blanks separate words.
 
     Graded:
-        - Every word with how often it occurs.
-        - Capital letters do not matter, and punctuation around a word is left out.
-        - A text without words gives an empty dict.
+        - counts (2): every word with how often it occurs.
+        - signs (1.5): capital letters do not matter, and punctuation around a word is left out.
+        - empty (0.5): a text without words gives an empty dict.
     """
     # BEGIN SOLUTION 1.1 (about five lines)
     counts: dict[str, int] = {}
@@ -24,9 +24,9 @@ def most_common(text: str, n: int) -> list[tuple[str, int]]:
     """The most common words of a text, n of them, as pairs (word, count).
 
     Graded:
-        - The n most common words as pairs (word, count), the most common first.
-        - Words that are equally common are in alphabetical order.
-        - A negative n raises ValueError.
+        - first words (1.5): the n most common words as pairs (word, count), the most common first.
+        - ties (1): words that are equally common are in alphabetical order.
+        - negative (0.5): a negative n raises ValueError.
     """
     # BEGIN SOLUTION 1.2 (about four lines)
     if n < 0:
@@ -46,8 +46,8 @@ class Tally:
         """Count a name once more.
 
         Graded:
-            - `add` counts a name, and returns how often it was added by now.
-            - Two tallies share nothing.
+            - add (1.5): `add` counts a name, and returns how often it was added by now.
+            - two tallies (0.5): they share nothing.
         """
         # BEGIN SOLUTION 1.3 (about two lines)
         self.counts[name] = self.counts.get(name, 0) + 1
@@ -58,7 +58,7 @@ class Tally:
         """Print the tally.
 
         Graded:
-            - `show` prints a line for each name, with a stroke for each time, the names in alphabetical order.
+            - show (1): a line for each name, with a stroke for each time, the names in alphabetical order.
 
         Example:
             >>> tally = Tally()

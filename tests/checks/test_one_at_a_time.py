@@ -2,7 +2,7 @@
 
 import torch
 
-from softmark.checks.each_alone import OneAtATime
+from softmark.checks.one_at_a_time import OneAtATime
 from softmark.checks.request import Request
 from softmark.checks.student import Student
 from softmark.running.execute import Executor
