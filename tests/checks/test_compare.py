@@ -1,8 +1,6 @@
 """What a student reads when an answer differs: one sentence, at the right step of the ladder."""
 
 import math
-from datetime import date
-from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -130,8 +128,6 @@ def test_tiny_values_are_not_lost_beside_an_absolute_tolerance():
         ("a", 2j, "the result is a string; expected a complex number"),
         (Fraction(1, 3), Fraction(2, 3), "the result is Fraction(1, 3); expected Fraction(2, 3)"),
         (0.5, Fraction(1, 2), "the result is 0.5; expected Fraction(1, 2)"),
-        (date(2026, 1, 1), date(2026, 1, 2),
-         "the result is datetime.date(2026, 1, 1); expected datetime.date(2026, 1, 2)"),
         ("a\nb \n", "a\nb\n", "the result differs from what is expected only in blanks at the end of line 2"),
         ("a\nb", "a\nb\n", "the result differs from what is expected only in how its lines end"),
         ("a\nb\n", "a\n", "the result goes on with 'b', where it should end"),
@@ -149,8 +145,8 @@ def test_values_of_plain_python(got, expected, sentence):
     ("got", "expected"),
     [
         ({0.1 + 0.2, 5}, {0.3, 5}), ({"a": 0.1 + 0.2}, {"a": 0.3}), (0.1 + 0.2 + 1j, 0.3 + 1j), ([1, 2], (1, 2)),
-        (frozenset({1}), {1}), (3, 3.0), (Decimal("1.0"), Decimal("1.00")), (Decimal("NaN"), Decimal("NaN")),
-        (math.inf, math.inf), ({math.nan}, {float("nan")}), (range(0, 5, 2), range(0, 6, 2)), (b"x", b"x"),
+        (frozenset({1}), {1}), (3, 3.0),
+        (math.inf, math.inf), ({math.nan}, {float("nan")}),
         (np.array([1 + 2j]), np.array([1 + 2j])), (np.array([2**63 - 1]), np.array([2**63 - 1])),
     ],
 )  # fmt: skip

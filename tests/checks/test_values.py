@@ -3,8 +3,6 @@
 import json
 import math
 from collections import OrderedDict
-from datetime import date, datetime, time, timedelta, timezone
-from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -14,15 +12,17 @@ from hypothesis import strategies as st
 
 from softmark.checks import values
 from softmark.checks.differences import alike
-from softmark.checks.records import NamedParts, ObjectFields
 from softmark.checks.values import FlatArray, HandleRef, NotPlain, Rng
 
 single = (
-    st.none() | st.booleans() | st.integers(-(2**200), 2**200) | st.floats(allow_nan=False) | st.text(max_size=20)
-    | st.binary(max_size=20) | st.complex_numbers(allow_nan=False) | st.fractions() | st.decimals(allow_nan=False)
-    | st.dates() | st.datetimes(timezones=st.none() | st.just(timezone(timedelta(hours=-3)))) | st.times()
-    | st.timedeltas()
-)  # fmt: skip
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**200), 2**200)
+    | st.floats(allow_nan=False)
+    | st.text(max_size=20)
+    | st.complex_numbers(allow_nan=False)
+    | st.fractions()
+)
 plain = st.recursive(
     single,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(single, inner, max_size=4) | st.sets(single, max_size=4)
@@ -41,12 +41,8 @@ def test_plain_values_come_back_as_they_went(value):
 @pytest.mark.parametrize(
     "value",
     [
-        2**64, -(2**63), 3**5000, b"\0\xff", bytearray(b"ab"), 2 - 3j, Fraction(-1, 3), Decimal("1.10"),
-        range(3, 30, 4), {1, 2}, frozenset({"a"}), {1: "one", (2, "b"): [3]}, date(2026, 2, 28), time(12, 30),
-        timedelta(days=-1, seconds=5),
-        datetime(2026, 11, 17, 9, 30, tzinfo=timezone.utc), {True: "yes"}, {None},
-        ObjectFields("Point", {"x": 1, "y": {2}}),
-        NamedParts("Pair", ("a", "b"), (1, "two")),
+        2**64, -(2**63), 3**5000, 2 - 3j, Fraction(-1, 3), {1, 2}, frozenset({"a"}), {1: "one", (2, "b"): [3]},
+        {True: "yes"}, {None},
     ],
     ids=repr,
 )  # fmt: skip
@@ -54,19 +50,6 @@ def test_values_of_plain_python_come_back_with_their_type(value):
     tree, arrays = values.encode(value)
     back = values.decode(json.loads(json.dumps(tree)), arrays)
     assert (type(back), back) == (type(value), value)
-
-
-def test_a_named_tuple_is_a_tuple_with_names_and_none_of_its_methods():
-    back = values.decode(*values.encode(NamedParts("Pair", ("a", "b"), (1, "two"))))
-    assert (back.a, back.b, back[1], repr(back)) == (1, "two", "two", "Pair(a=1, b='two')")
-
-
-def test_a_record_does_not_answer_as_an_array_would():
-    """An object that only looks like an array must not get through a check of its shape."""
-    mimic = ObjectFields("Fake", {"shape": (2, 3), "total": 5})
-    assert mimic.total == 5 and mimic.fields["shape"] == (2, 3)
-    with pytest.raises(AttributeError, match="a Fake has no attribute 'shape'"):
-        _ = mimic.shape
 
 
 @pytest.mark.parametrize("dtype", ["complex64", "complex128", "uint16", "uint32", "uint64"])
@@ -107,9 +90,8 @@ def test_stand_ins_survive():
         (np.array(["text"]), "an array of dtype <U4"),
         (np.zeros((1,) * 9), "9 dimensions"),
         pytest.param(2**15_000, "more than 14,000 bits", id="a long number"),
-        (range(10**9), "more than 100,000 numbers"),
-        ([range(60_000), range(60_000)], "more than 100,000 numbers"),
-        (Decimal("1e999999"), "too large an exponent"),
+        (range(3), "an object of type range"),
+        (b"bytes", "an object of type bytes"),
     ],
 )
 def test_everything_else_is_refused_with_its_kind(value, says):
@@ -130,15 +112,10 @@ def test_a_list_within_itself_is_refused_instead_of_followed_for_ever():
         None, 3, "plain", [], ["plain"], ["plain", [1]], ["plain", 1, 2], ["float", "one"], ["float", "1" * 100],
         ["array", 0], ["array", -1], ["array", True, 1], ["list", 3], ["dict", [1]], ["code", "print(1)"],
         ["rng", "x"], ["handle", 1], ["list", [["unknown", 1]]], ["int", 5], ["int", "xyz"], ["int", "f" * 20_000],
-        ["bytes", "0"], ["bytes", "0g"], ["complex", ["1"]], ["complex", ["1", 2]], ["fraction", ["1", "0"]],
-        ["fraction", [1, 2]], ["decimal", "1e999999"], ["decimal", "NaN123"], ["decimal", "1" * 30_000],
-        ["range", [0, 10, 0]], ["range", [0, 10**18, 1]], ["range", [0, 2, True]], ["date", [2026, 2, 30]],
-        ["date", [2026, 2]], ["datetime", [2026, 1, 1, 0, 0, 0, 0]], ["time", [0, 0, 0, 0, 10**18]],
-        ["timedelta", [10**10, 0, 0]],
+        ["complex", ["1"]], ["complex", ["1", 2]], ["fraction", ["1", "0"]], ["fraction", [1, 2]],
         ["set", [["list", []]]], ["set", [["dict", {}]]], ["set", 3], ["map", [[1]]],
         ["map", [[["list", []], ["plain", 1]]]],
-        ["record", "Point"], ["record", "Point", []], ["record", 3, {}], ["named", "P", ["a"], []],
-        ["named", "P", [1], [1]], ["method", 1], ["object", 1], ["object", "1", "x"], [[], 1], [{}, 2],
+        ["method", 1], ["object", 1], ["object", "1", "x"], [[], 1], [{}, 2],
         ["__import__", "os"], ["class", "os.system"],
     ],
 )  # fmt: skip

@@ -22,8 +22,7 @@ points        from checks to points
 trace         how one answer did on one check: passed or not, and a fingerprint of each reply
 visibility    when a check is shown to students
 values        the plain values that cross between a grader and someone's code
-single_values those of Python's own types, without parts
-records       the fields of a dataclass or a named tuple
+single_values numbers
 numpy_if_there  NumPy, which a course in plain Python does without
 errors        what can go wrong in someone's code, in words for two audiences
 module_names  what a student's file is called as a module, also in a folder

@@ -12,13 +12,11 @@ from __future__ import annotations
 
 import math
 import re
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from . import differences, values
 from .errors import NoValue
 from .numpy_if_there import THERE, np
-from .records import ObjectFields
 from .stands_for import StandsFor, must_be_values
 
 if TYPE_CHECKING:
@@ -83,7 +81,7 @@ class Same:
             self._array(got, expected, axes, what, loosen, device, "dtype" in accept)
         elif isinstance(expected, float | complex):
             self._number(got, expected, what, loosen)
-        elif isinstance(expected, dict | set | frozenset | ObjectFields):
+        elif isinstance(expected, dict | set | frozenset):
             self._named_parts(got, expected, axes, what, loosen, device, accept)
         elif type(got) is not type(expected):
             wrong_kind = type(got) is not bool and not isinstance(expected, bool | int | None)
@@ -106,15 +104,10 @@ class Same:
     def _named_parts(
         self, got: Any, expected: Any, axes: str, what: str, loosen: float, device: bool, accept: str
     ) -> None:
-        """Sets, dicts, and the fields of a dataclass."""
+        """Sets and dicts."""
         is_set = isinstance(expected, set | frozenset)
         if not isinstance(got, set | frozenset if is_set else type(expected)):
             self._wrong_type(got, expected, what)
-        if isinstance(expected, ObjectFields):
-            if got.class_name != expected.class_name:
-                public = f"{what} {_is(what)} a {got.class_name}; expected a {expected.class_name}"
-                raise Mismatch("type", public, f"{what} {_is(what)} not a {expected.class_name}")
-            got, expected = got.fields, expected.fields
         missing, extra = differences.unmatched(got, expected, RELATIVE["float64"] * loosen if is_set else 0.0)
         if missing or extra:
             noun = "" if is_set else "the key " if len(missing or extra) == 1 else "the keys "
@@ -302,12 +295,10 @@ def kind(value: Any, safe: bool = False) -> str:
         return "a NumPy array"
     if isinstance(value, list | tuple):
         return f"a {type(value).__name__}" if safe else f"a {type(value).__name__} of {len(value)}"
-    if isinstance(value, ObjectFields):
-        return "an object with fields" if safe else f"a {value.class_name}"
     if isinstance(value, StandsFor):  # its name is the student's, and could be a message
         return "an object that is no plain value" if safe else value._stands_for()[0]
     names = {bool: "True or False", int: "a Python int", float: "a Python float", str: "a string", dict: "a dict"}
-    words = {complex: "a complex number", bytes: "bytes", set: "a set", frozenset: "a frozenset", range: "a range"}
+    words = {complex: "a complex number", set: "a set", frozenset: "a frozenset"}
     return {**names, **words}.get(type(value), f"an object of type {type(value).__name__}")
 
 
@@ -368,8 +359,6 @@ def _show(number: Any, digits: int = FEWEST) -> str:
     if isinstance(number, float) or (THERE and isinstance(number, np.floating)):
         whole = len(f"{abs(number):.0f}") if abs(number) < 1e7 else 0  # 12345 stays what it is
         return f"{number:.{max(digits, whole)}g}".replace("-", "−")
-    if isinstance(number, Decimal):
-        return f"the decimal {number}"[:60]
     return text if len(text := repr(number)) <= 60 else f"{text[:59]}…"
 
 

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection
-from decimal import Decimal
 from typing import Any
 
 from . import values
-from .records import ObjectFields
 
 
 def alike(left: Any, right: Any) -> bool:
@@ -20,7 +18,7 @@ def alike(left: Any, right: Any) -> bool:
         return True
     if type(left) is not type(right):
         return False
-    if isinstance(left, float | Decimal):
+    if isinstance(left, float):
         return bool(left == right or (left != left and right != right))
     if isinstance(left, complex):
         return alike(left.real, right.real) and alike(left.imag, right.imag)
@@ -30,8 +28,6 @@ def alike(left: Any, right: Any) -> bool:
         return typed(left) == typed(right) and all(alike(part, right[key]) for key, part in left.items())
     if isinstance(left, set | frozenset):
         return typed(left) == typed(right)
-    if isinstance(left, ObjectFields):
-        return left.class_name == right.class_name and alike(left.fields, right.fields)
     return bool(left == right)
 
 

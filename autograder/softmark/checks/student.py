@@ -9,16 +9,15 @@ must not be the student's `__eq__` that decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, Protocol
 
-from .errors import BadAnswer, NoValue, StudentFailure
+from .errors import BadAnswer, StudentFailure
 from .module_names import folders_above, in_python, module_of
-from .records import ObjectFields
 from .request import Outcome, Request
 from .stands_for import BITS, SUMS, StandsFor, must_be_values
-from .values import MAX_NODES, HandleRef, Method, rebuilt
+from .values import HandleRef, Method, rebuilt
 
 
 class Port(Protocol):
@@ -171,7 +170,7 @@ class FunctionView(StandsFor):
         return self._target
 
     def object(self, *args: Any, **kwargs: Any) -> Any:
-        """Call it if it returns an object of the student's own, a generator or a function, or a list, tuple or dict of
+        """Call it if it returns an object of the student's own or a function, or a list, tuple or dict of
         these. Without `.object` a check gets only values, and any object is a wrong answer."""
         return _views(self._student, self._ask("object", args, kwargs).value)
 
@@ -201,7 +200,7 @@ class FunctionView(StandsFor):
 class ObjectView(FunctionView):
     """An object of a student's class: call it, use its methods and attributes, read a layer's weights and mode.
 
-    `len(box)`, `box[3]`, `3 in box`, `for part in box`, `a + b` and `str(box)` are the object's own, as is `box.limit =
+    `len(box)`, `box[3]`, `3 in box`, `a + b` and `str(box)` are the object's own, as is `box.limit =
     5`.
     """
 
@@ -241,11 +240,6 @@ class ObjectView(FunctionView):
         """Call a method by its name, also `__repr__` or `__eq__`: what it returns is a value like any other."""
         return FunctionView(self._student, f"{self._target}.{name}")(*args)
 
-    def take(self, most: int) -> list[Any]:
-        """The next `most` things that it yields, or fewer if it ends before."""
-        found = self._do("take", most)
-        return found if type(found) is list and len(found) <= most else _bad("no list of what it yields")
-
     def _do(self, op: str, *args: Any) -> Any:
         return _views(self._student, self._ask(op, args, {}).value)
 
@@ -274,20 +268,6 @@ class ObjectView(FunctionView):
         text = self._do("text")
         return text if type(text) is str else _bad("something that is not text")
 
-    def __iter__(self) -> Iterator[Any]:
-        """One at a time, as far as the check asks."""
-        parts = self._do("iterate")
-        for _ in range(MAX_NODES):
-            if not isinstance(parts, ObjectView) or not (found := parts.take(1)):
-                return
-            yield found[0]
-        _bad(f"more than {MAX_NODES:,} things, one after the other")
-
-    def __next__(self) -> Any:
-        if not (found := self.take(1)):
-            raise StopIteration
-        return found[0]
-
 
 def _computing(name: str) -> Callable[..., Any]:
     def compute(self: ObjectView, *other: Any) -> Any:
@@ -308,7 +288,7 @@ def _views(student: Student, value: Any) -> Any:
     """What a call gave, with a view for every object in it."""
     if isinstance(value, HandleRef):
         return ObjectView(student, value)
-    if isinstance(value, list | tuple | dict | ObjectFields):
+    if isinstance(value, list | tuple | dict):
         return rebuilt(value, lambda part: _views(student, part))
     return value
 
@@ -317,10 +297,4 @@ def _unwrap(value: Any) -> Any:
     if isinstance(value, ObjectView):
         return value.handle
     must_be_values(value, doing="be handed to a function")
-    if isinstance(value, ObjectFields):
-        raise NoValue(
-            f"a {value.class_name} that came as a value cannot be handed to a function: it is no object of that class "
-            "any more; get it with .object(…)",
-            returned=True,
-        )
     return rebuilt(value, _unwrap) if isinstance(value, list | tuple | dict) else value

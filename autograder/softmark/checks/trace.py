@@ -13,7 +13,6 @@ from typing import Any
 from . import values
 from .differences import in_order
 from .numpy_if_there import np
-from .records import ObjectFields
 from .student import Log, Reply
 
 MANY = 200
@@ -55,8 +54,6 @@ def _skeleton(value: Any) -> Any:
         return [type(value).__name__, *[_skeleton(part) for part in in_order(value)]]
     if isinstance(value, dict):
         return ["dict", *[[_skeleton(key), _skeleton(value[key])] for key in in_order(value)]]
-    if isinstance(value, ObjectFields):
-        return [value.class_name, _skeleton(value.fields)]
     if values.is_array(value):
         return "array"
     if isinstance(value, float):

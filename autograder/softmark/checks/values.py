@@ -1,9 +1,9 @@
 """Plain values, the only things that cross between a grader and someone's code: how they are packed and checked.
 
-A value is None, a string, another single value of Python's own (single_values.py), an array, a list, tuple, dict or set
-of values, or the fields of a dataclass or named tuple (records.py). Arrays are torch tensors or NumPy arrays; torch is
-looked up only if somebody has imported it, so that the engine works without it. `encode` splits a value into a JSON
-tree and a list of flat arrays; `decode` puts it together again and refuses everything that is not in the list above.
+A value is None, a string, a number (single_values.py), an array, or a list, tuple, dict or set of values. Arrays are
+torch tensors or NumPy arrays; torch is looked up only if somebody has imported it, so that the engine works without it.
+`encode` splits a value into a JSON tree and a list of flat arrays; `decode` puts it together again and refuses
+everything that is not in the list above.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import single_values
 from .numpy_if_there import THERE, np
-from .records import NamedParts, ObjectFields
 from .single_values import NotPlain
 
 if TYPE_CHECKING:
@@ -243,19 +242,11 @@ class Walker:
 
     def __init__(self) -> None:
         self._nodes = 0
-        self._in_ranges = 0
 
     def _count(self, depth: int) -> None:
         self._nodes += 1
         if depth > MAX_DEPTH or self._nodes > MAX_NODES:
             raise NotPlain("a value nested too deeply or with too many parts")
-
-    def _count_range(self, value: Any) -> None:
-        """A range takes no room, until somebody makes a list of it."""
-        if isinstance(value, range):
-            self._in_ranges += len(value)
-            if self._in_ranges > single_values.MAX_RANGE:
-                raise NotPlain(f"ranges of more than {single_values.MAX_RANGE:,} numbers")
 
 
 class _Encoder(Walker):
@@ -278,8 +269,6 @@ class _Encoder(Walker):
             return ["map", [[self._key(key, depth + 1), self.walk(part, depth + 1)] for key, part in node.items()]]
         if isinstance(node, list):
             return ["list", self._all(node, depth)]
-        if isinstance(node, NamedParts):
-            return ["named", node.class_name, list(node.names), self._all(node, depth)]
         if isinstance(node, tuple):
             return ["tuple", self._all(node, depth)]
         return self._array(node) if is_numpy(node) else self._other(node, depth)
@@ -310,8 +299,6 @@ class _Encoder(Walker):
     def _other(self, node: Any, depth: int) -> Any:
         if isinstance(node, set | frozenset):
             return [type(node).__name__, [self._key(part, depth + 1) for part in node]]
-        if isinstance(node, ObjectFields):
-            return ["record", node.class_name, {name: self.walk(part, depth + 1) for name, part in node.fields.items()}]
         if isinstance(node, Rng):
             return ["rng", node.seed]
         if isinstance(node, HandleRef):
@@ -320,7 +307,6 @@ class _Encoder(Walker):
             return ["method", None]
         if is_device(node):
             return ["plain", str(node)]  # wherever a device is wanted, its name will do
-        self._count_range(node)
         if (tree := single_values.tree_of(node)) is not None:
             return tree
         if THERE and isinstance(node, np.floating):
@@ -366,13 +352,7 @@ class _Decoder(Walker):
             return HandleRef(held, node[2], tag == "handle")
         if tag == "method" and held is None:
             return Method()
-        if tag == "record" and type(held) is str and type(node[2]) is dict:
-            return ObjectFields(held, {name: self.walk(part, depth + 1) for name, part in node[2].items()})
-        if tag == "named" and type(held) is str:
-            return self._named(held, node[2], node[3], depth)
-        value = single_values.value_of(tag, held)
-        self._count_range(value)
-        return value
+        return single_values.value_of(tag, held)
 
     def _all(self, parts: list[Any], depth: int) -> list[Any]:
         return [self.walk(part, depth + 1) for part in parts]
@@ -391,14 +371,8 @@ class _Decoder(Walker):
             raise NotPlain("a set, or the keys of a dict, with parts that are not made for it")
         return keys
 
-    def _named(self, class_name: str, names: Any, parts: Any, depth: int) -> NamedParts:
-        fits = type(names) is list and type(parts) is list and len(names) == len(parts)
-        if not fits or not all(type(name) is str for name in names):
-            raise NotPlain("a malformed named tuple")
-        return NamedParts(class_name, names, self._all(parts, depth))
 
-
-_LENGTHS = {"handle": 3, "object": 3, "record": 3, "named": 4}
+_LENGTHS = {"handle": 3, "object": 3}
 """How many places a node has, where it is not two."""
 
 
@@ -408,8 +382,6 @@ def copy(value: Any) -> Any:
         return value.detach().clone()
     if is_numpy(value):
         return value.copy()
-    if isinstance(value, bytearray):
-        return bytearray(value)
     return rebuilt(value, copy)
 
 
@@ -417,8 +389,6 @@ def rebuilt(value: Any, change: Callable[[Any], Any]) -> Any:
     """The same container with every part changed. What has no parts that could change stays as it is."""
     if isinstance(value, list):
         return [change(part) for part in value]
-    if isinstance(value, NamedParts):
-        return NamedParts(value.class_name, value.names, [change(part) for part in value])
     if isinstance(value, tuple):
         return tuple(change(part) for part in value)
     if isinstance(value, dict):
@@ -427,8 +397,6 @@ def rebuilt(value: Any, change: Callable[[Any], Any]) -> Any:
         return {change(part) for part in value}
     if isinstance(value, frozenset):
         return frozenset(change(part) for part in value)
-    if isinstance(value, ObjectFields):
-        return ObjectFields(value.class_name, {name: change(part) for name, part in value.fields.items()})
     return value
 
 
@@ -438,8 +406,6 @@ def arrays_in(value: Any, path: str = "") -> list[tuple[str, Any]]:
         return [(path, value)]
     if isinstance(value, list | tuple):
         return [pair for i, part in enumerate(value) for pair in arrays_in(part, f"{path}[{i}]")]
-    if isinstance(value, ObjectFields):
-        return [pair for name, part in value.fields.items() for pair in arrays_in(part, f"{path}.{name}")]
     if isinstance(value, dict):
         return [pair for key, part in value.items() for pair in arrays_in(part, f"{path}[{key!r}]")]
     return []

@@ -130,7 +130,7 @@ class Executor:
         named = {name: self._prepare(part) for name, part in request.kwargs.items()}
         if request.op in on_objects.OPERATIONS:
             done = on_objects.OPERATIONS[request.op](target, *given)
-            return Outcome(value=self._keep(done) if request.op == "iterate" else plain(done, self._keep))
+            return Outcome(value=plain(done, self._keep))
         if isinstance(target, type) and request.op not in ("printed", "object"):
             return Outcome(value=self._construct(target, given, named))
         if request.op == "grad":
@@ -146,7 +146,7 @@ class Executor:
         else:
             answer, changed = self._called(target, given, named), ()
         needs_grad = any(getattr(part, "requires_grad", False) for _, part in values.arrays_in(answer))
-        value = plain(answer, self._keep, whole=True) if request.op == "object" else plain(answer)
+        value = plain(answer, self._keep) if request.op == "object" else plain(answer)
         return Outcome(value=value, changed=changed, requires_grad=needs_grad)
 
     def _printed(self, target: Any, given: list[Any], named: dict[str, Any]) -> str:

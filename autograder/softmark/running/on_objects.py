@@ -5,7 +5,6 @@ Each is done there, by the object's own methods, and what comes of it goes back 
 
 from __future__ import annotations
 
-import itertools
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -24,10 +23,6 @@ def _length(target: Any) -> int | None:
     return len(target) if hasattr(type(target), "__len__") else None
 
 
-def _took(target: Any, most: int) -> list[Any]:
-    return list(itertools.islice(target, most))
-
-
 OPERATIONS: dict[str, Callable[..., Any]] = {
     "set": setattr,
     "len": _length,
@@ -35,8 +30,6 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "set place": operator.setitem,
     "delete place": operator.delitem,
     "contains": operator.contains,
-    "iterate": iter,
-    "take": _took,
     "text": str,
     "compute": _computed,
 }
