@@ -1,10 +1,10 @@
-"""Part 1: one attention head (attention.py): tasks 1.2, 1.4 and 1.7."""
+"""Part 1: one attention head (attention.py)."""
 
 import math
 
 import torch
 from gradescope_utils.autograder_utils.decorators import number, weight
-from shared import FunctionChecks, LayerChecks, LeadingDimensions
+from shared import FunctionChecks, LayerChecks, LeadingDimensions, not_judged
 
 from softmark.checks import Case, require, require_array
 
@@ -185,7 +185,7 @@ class TestAttend(FunctionChecks, LeadingDimensions):
     def test_mask(self, student, draw, same):
         """mask: hidden keys have weight 0 and the visible ones sum to 1, whatever the scores are."""
         n, m, d, d_v, B = draw.sizes(5, low=3)
-        for rows, level, above in ((n, 0.0, 0.0), (n, -22.0, 0.0), (1, -22.0, 44.0)):
+        for rows, level, above in ((1, -22.0, 44.0), (n, 0.0, 0.0), (n, -22.0, 0.0)):
             mask = mask_with_gaps(draw, rows, m)
             q, k, v = torch.zeros(B, rows, d), torch.zeros(B, m, d), draw(B, m, d_v)
             q[..., 0], k[..., 0] = 22.0, level  # all scores alike: no scale shows
@@ -242,7 +242,7 @@ class TestAttentionScores(FunctionChecks, LeadingDimensions):
         n, m, d_k = draw.sizes(3, low=5)
         return Case("attention.attention_scores", (draw(4, n, d_k), draw(4, m, d_k)))
 
-    @weight(1.6)
+    @weight(1.4)
     def test_rows(self, student, draw, same):
         """rows: query i is row i and key j is column j, also where all sizes are equal."""
         n, m, d_k, B = draw.sizes(4, low=3, high=6)
@@ -251,12 +251,23 @@ class TestAttentionScores(FunctionChecks, LeadingDimensions):
             got, products = student.attention.attention_scores(q, k), q @ k.transpose(-2, -1)
             same(got / got.norm(), products / products.norm(), axes="B n m", what="the scores, up to their scale")
 
-    @weight(1.6)
+    @weight(1.4)
     def test_scale(self, student, draw, same):
         """scale: divided by √d_k, the root of the width of a key, for any width and any size of the scores."""
+        n, m, width = draw.sizes(3)
+        not_judged(student.attention.attention_scores, draw(n, width), draw(m, width))  # counts from which end?
         for d_k in (4, *draw.sizes(3, low=5), 64):
             q, k = draw(3, 1, d_k, scale=32.0), draw(3, 1, d_k, scale=32.0)  # one query and one key: rows do not count
             same(student.attention.attention_scores(q, k), (q * k).sum(-1, keepdim=True) / d_k**0.5, axes="B n m")
+
+    @weight(0.4)
+    def test_at_once(self, student, draw, same):
+        """at once: 2,000 queries meet 2,000 keys within seconds. A loop over the queries alone may do, a double loop
+        does not."""
+        q = 2.0 * draw.tokens(2, 1, 2000, 4) - 1.0  # all of one length, and their own keys: only the time is judged
+        got, products = student.attention.attention_scores(q, q), q @ q.mT
+        require_array(got, products, "the scores")
+        same(got / got.norm(), products / products.norm(), axes="B n m", what="the scores, up to their scale")
 
 
 @number("1.4")
@@ -279,7 +290,8 @@ class TestSoftmax(FunctionChecks, LeadingDimensions):
     def test_rows(self, student, draw, same):
         """rows: each row, the last dimension, sums to 1 by itself, also where all sizes are equal."""
         n, m, B = draw.sizes(3, low=3, high=6)
-        for scores in (draw(B, n, m), draw(n, n, n)):
+        not_judged(student.attention.softmax, draw(m))  # whether a single row is treated as one
+        for scores in (draw(n, n, n), draw(B, n, m)):
             same(student.attention.softmax(scores), torch.softmax(scores, dim=-1), axes="B n m", what="the weights")
 
     @weight(1.6)

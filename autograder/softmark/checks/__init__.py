@@ -40,6 +40,7 @@ _FACE = {
     "Case": "case",
     "by_pattern": "marks",
     "own_work": "marks",
+    "StudentFailure": "errors",
     "raises": "raising",
     "require": "compare",
     "require_array": "compare",
