@@ -1533,6 +1533,24 @@ def find_ones_weights(length):
 
 
 def find_ones_weights(length):
+    """ones.asks_for_its_own_kind_by_20: Every token asks for its own bit, so zeros find zeros, and a boost of 20 is
+    outvoted by long rows.
+    Hint: Work out E(W^Q)ᵀ by hand: what does a token that is a 0 ask for? Then: how large must e^score be for the
+    longest row?
+    """
+    return torch.eye(2), 20.0 * torch.eye(2)
+
+
+def find_ones_weights(length):
+    """ones.asks_for_its_own_kind_by_10: Every token asks for its own bit, so zeros find zeros, and the lecture's
+    booster of 10 is too weak here.
+    Hint: Work out E(W^Q)ᵀ by hand: what does a token that is a 0 ask for? Then: how large is the score of a 1 after the
+    division by √2?
+    """
+    return torch.eye(2), 10.0 * torch.eye(2)
+
+
+def find_ones_weights(length):
     """ones.asks_for_zeros: Every token asks for a 0, so the attention goes to the zeros.
     Hint: Which of the two one-hot vectors stands for a 1? Compare it with your query.
     """
