@@ -8,9 +8,11 @@ They are made on that case, where it is right. Where it is wrong and one of the 
 spared: one mistake costs once. Where nothing works yet, or nothing else says why, they are not earned.
 """
 
+from contextlib import suppress
+
 from gradescope_utils.autograder_utils.decorators import weight
 
-from softmark.checks import is_array, require
+from softmark.checks import StudentFailure, is_array, require
 
 
 class FunctionChecks:
@@ -94,3 +96,9 @@ class LayerChecks(FunctionChecks):
 def unit(x):
     """Each vector at length 1: two answers that differ by a factor are then the same."""
     return x / x.norm(dim=-1, keepdim=True)
+
+
+def not_judged(function, *inputs):
+    """One question more, whose answer costs nothing: it tells two mistakes apart, so that each has its name."""
+    with suppress(StudentFailure):
+        function(*inputs)

@@ -1,10 +1,10 @@
-"""Part 1: one attention head (attention.py): tasks 1.2, 1.4 and 1.7."""
+"""Part 1: one attention head (attention.py)."""
 
 import math
 
 import torch
 from gradescope_utils.autograder_utils.decorators import number, weight
-from shared import FunctionChecks, LayerChecks, LeadingDimensions
+from shared import FunctionChecks, LayerChecks, LeadingDimensions, not_judged
 
 from softmark.checks import Case, require, require_array
 
@@ -185,7 +185,7 @@ class TestAttend(FunctionChecks, LeadingDimensions):
     def test_mask(self, student, draw, same):
         """mask: hidden keys have weight 0 and the visible ones sum to 1, whatever the scores are."""
         n, m, d, d_v, B = draw.sizes(5, low=3)
-        for rows, level, above in ((n, 0.0, 0.0), (n, -22.0, 0.0), (1, -22.0, 44.0)):
+        for rows, level, above in ((1, 0.0, 0.0), (n, -22.0, 0.0), (1, -22.0, 44.0)):
             mask = mask_with_gaps(draw, rows, m)
             q, k, v = torch.zeros(B, rows, d), torch.zeros(B, m, d), draw(B, m, d_v)
             q[..., 0], k[..., 0] = 22.0, level  # all scores alike: no scale shows
@@ -242,7 +242,7 @@ class TestAttentionScores(FunctionChecks, LeadingDimensions):
         n, m, d_k = draw.sizes(3, low=5)
         return Case("attention.attention_scores", (draw(4, n, d_k), draw(4, m, d_k)))
 
-    @weight(1.6)
+    @weight(1.4)
     def test_rows(self, student, draw, same):
         """rows: query i is row i and key j is column j, also where all sizes are equal."""
         n, m, d_k, B = draw.sizes(4, low=3, high=6)
@@ -251,12 +251,23 @@ class TestAttentionScores(FunctionChecks, LeadingDimensions):
             got, products = student.attention.attention_scores(q, k), q @ k.transpose(-2, -1)
             same(got / got.norm(), products / products.norm(), axes="B n m", what="the scores, up to their scale")
 
-    @weight(1.6)
+    @weight(1.4)
     def test_scale(self, student, draw, same):
         """scale: divided by √d_k, the root of the width of a key, for any width and any size of the scores."""
+        n, m, width = draw.sizes(3)
+        not_judged(student.attention.attention_scores, draw(n, width), draw(m, width))  # counts from which end?
         for d_k in (4, *draw.sizes(3, low=5), 64):
             q, k = draw(3, 1, d_k, scale=32.0), draw(3, 1, d_k, scale=32.0)  # one query and one key: rows do not count
             same(student.attention.attention_scores(q, k), (q * k).sum(-1, keepdim=True) / d_k**0.5, axes="B n m")
+
+    @weight(0.4)
+    def test_at_once(self, student, draw, same):
+        """at once: 2,000 queries meet 2,000 keys within seconds. A loop over the queries alone may do, a double loop
+        does not."""
+        q = 2.0 * draw.tokens(2, 1, 2000, 4) - 1.0  # all of one length, and their own keys: only the time is judged
+        got, products = student.attention.attention_scores(q, q), q @ q.mT
+        require_array(got, products, "the scores")
+        same(got / got.norm(), products / products.norm(), axes="B n m", what="the scores, up to their scale")
 
 
 @number("1.4")
@@ -279,7 +290,8 @@ class TestSoftmax(FunctionChecks, LeadingDimensions):
     def test_rows(self, student, draw, same):
         """rows: each row, the last dimension, sums to 1 by itself, also where all sizes are equal."""
         n, m, B = draw.sizes(3, low=3, high=6)
-        for scores in (draw(B, n, m), draw(n, n, n)):
+        not_judged(student.attention.softmax, draw(m))  # whether a single row is treated as one
+        for scores in (draw(n, n, n), draw(B, n, m)):
             same(student.attention.softmax(scores), torch.softmax(scores, dim=-1), axes="B n m", what="the weights")
 
     @weight(1.6)
@@ -319,15 +331,14 @@ def symmetric(draw, B, n):
 
 @number("1.7")
 class TestFindOnesWeights:
-    """By how much a 1 scores above a 0 decides everything: one 1 among length − 1 zeros gets
-    1 / (1 + (length − 1) e^−lead) of the attention, and in every other row the ones get more."""
+    """By how much a 1 scores above a 0, its lead, decides everything: a row with a single 1 is the hardest."""
 
     @weight(1.5)
     def test_query(self, student, draw):
         """query: whatever bit a token holds, a 1 scores above a 0."""
         for length in (draw.integer(2, 30), draw.integer(1_000, 100_000)):
             require(
-                bool((leads(*pair(student, length)) > 0).all()),
+                bool((leads(*pair(student, length, query)) > 0).all()),
                 f"in a row of {length} bits a 1 scores no higher than a 0",
             )
 
@@ -357,15 +368,34 @@ class TestFindOnesWeights:
         for length in lengths:
             lead = leads(*pair(student, length))
             require(bool((lead > 0).any()), "no token scores a 1 above a 0")
-            share = float(1 / (1 + (length - 1) * torch.exp(-lead[lead > 0].min())))
+            found = share(lead[lead > 0].min(), length)
             require(
-                share >= 0.9988, f"in a row of {length} bits a token puts only {share:.5f} on the only 1, not 0.999"
+                found >= ENOUGH, f"in a row of {length} bits a token puts only {found:.5f} on the only 1, not 0.999"
             )
 
 
-def pair(student, length):
+def boost(W_q, W_k, length):
+    """A weak boost is known by the leads of those tokens that look for ones, whichever entries make them. Where none
+    does, the size of the matrices is part of the mistake only if it is too small, long rows aside."""
+    lead, size = leads(W_q, W_k), (W_q.T @ W_k).abs().max() / math.sqrt(2)
+    if bool((lead > 0).any()):
+        return lead[lead > 0]
+    strong = share(size, min(length, 30)) >= ENOUGH
+    return [strong, *(part / part.abs().max() if strong else part for part in (W_q, W_k))]
+
+
+def query(W_q, W_k, length):
+    """A wrong query is known by who looks for ones, whatever the boost is."""
+    lead = leads(W_q, W_k)
+    return lead.sign() if bool((lead > 0).any()) else boost(W_q, W_k, length)
+
+
+def pair(student, length, known_by=boost):
     """W_q and W_k, in float64."""
-    got = student.attention.find_ones_weights(length)
+    return sound(student.attention.find_ones_weights.known_by(lambda got: known_by(*sound(got), length), length))
+
+
+def sound(got):
     require(isinstance(got, tuple | list) and len(got) == 2, "the result is not a pair (W_q, W_k)", category="type")
     for name, matrix in zip(("W_q", "W_k"), got, strict=True):
         require_array(matrix, torch.zeros(2, 2), name)
@@ -378,3 +408,12 @@ def leads(W_q, W_k):
     """By how much a 1 scores above a 0, to a token that is a 0 and to one that is a 1."""
     scores = W_q.T @ W_k / math.sqrt(2)  # [asks, is asked]: E is the identity
     return scores[:, 1] - scores[:, 0]
+
+
+def share(lead, length):
+    """What a single 1 gets of the attention among length − 1 zeros."""
+    return float(1 / (1 + (length - 1) * torch.exp(-lead)))
+
+
+ENOUGH = 0.9988
+"""0.999, with room for rounding."""

@@ -375,6 +375,18 @@ def attention_scores(q, k):
 
 
 def attention_scores(q, k):
+    """scores.double_loop: Every query is scored against every key in a loop of its own, which takes far too long for
+    long rows.
+    Hint: Ask with 2,000 queries and 2,000 keys: how often does your inner line run? One matrix product does all of it.
+    """
+    scores = q.new_zeros(*q.shape[:-1], k.shape[-2])
+    for i in range(q.shape[-2]):
+        for j in range(k.shape[-2]):
+            scores[..., i, j] = (q[..., i, :] * k[..., j, :]).sum(dim=-1) / math.sqrt(k.shape[-1])
+    return scores
+
+
+def attention_scores(q, k):
     """scores.keys_as_rows: Rows and columns are swapped: key j stands in row j, where query i belongs.
     Hint: With 2 queries and 5 keys the result is (2, 5). Which shape is yours?
     """
@@ -1518,6 +1530,24 @@ def find_ones_weights(length):
     Hint: Work out E(W^Q)ᵀ by hand: what does a token that is a 0 ask for?
     """
     return torch.eye(2), math.sqrt(2) * math.log(10_000 * length) * torch.eye(2)
+
+
+def find_ones_weights(length):
+    """ones.asks_for_its_own_kind_by_20: Every token asks for its own bit, so zeros find zeros, and a boost of 20 is
+    outvoted by long rows.
+    Hint: Work out E(W^Q)ᵀ by hand: what does a token that is a 0 ask for? Then: how large must e^score be for the
+    longest row?
+    """
+    return torch.eye(2), 20.0 * torch.eye(2)
+
+
+def find_ones_weights(length):
+    """ones.asks_for_its_own_kind_by_10: Every token asks for its own bit, so zeros find zeros, and the lecture's
+    booster of 10 is too weak here.
+    Hint: Work out E(W^Q)ᵀ by hand: what does a token that is a 0 ask for? Then: how large is the score of a 1 after the
+    division by √2?
+    """
+    return torch.eye(2), 10.0 * torch.eye(2)
 
 
 def find_ones_weights(length):

@@ -80,6 +80,14 @@ class KnownCode:
     def bench(self, numbers: Numbers) -> Bench:
         return Bench(self.assignment, self.all_checks, numbers, judge=Local(Executor(self.reference)))
 
+    @cached_property
+    def seconds(self) -> dict[str, float]:
+        """Task → what one call of it may take, as on the server."""
+        limits = self.course.rubric.limits
+        return {
+            task.id: limits.slow_call_seconds if task.slow else limits.call_seconds for task in self.assignment.tasks
+        }
+
     def program(self, answer: Answer) -> Local:
         """A known answer, which the reference can stand in for."""
 
@@ -92,7 +100,8 @@ class KnownCode:
                         setattr(holder, own, getattr(_holder(self.reference[file], function)[0], own))
 
             laid_over = [trusted.overlay(answer)]
-            return Local(Executor(trusted.load(self.course.trusted_sources(), laid_over, after=stand_in)), on_top)
+            modules = trusted.load(self.course.trusted_sources(), laid_over, after=stand_in)
+            return Local(Executor(modules), on_top, seconds=self.seconds)
 
         return on_top(frozenset())
 

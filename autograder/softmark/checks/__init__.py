@@ -39,6 +39,7 @@ _FACE = {
     "Case": "case",
     "by_pattern": "marks",
     "own_work": "marks",
+    "StudentFailure": "errors",
     "raises": "raising",
     "require": "compare",
     "require_array": "compare",

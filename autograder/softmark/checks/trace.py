@@ -41,10 +41,11 @@ def fingerprint_of(reply: Reply) -> Any:
         return ["failed", reply.failure.category, getattr(reply.failure, "exception", ""), said[:160]]
     outcome = reply.outcome
     assert outcome is not None
-    parts = values.arrays_in(outcome.value)
+    value = outcome.value if reply.known_by is None else reply.known_by
+    parts = values.arrays_in(value)
     parts += values.arrays_in(list(outcome.by_input), "input")
     parts += values.arrays_in(dict(outcome.by_name), "name")
-    return ["value", _skeleton(outcome.value), sorted(outcome.changed), [_summary(array) for _, array in parts]]
+    return ["value", _skeleton(value), sorted(outcome.changed), [_summary(array) for _, array in parts]]
 
 
 def _skeleton(value: Any) -> Any:

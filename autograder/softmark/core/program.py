@@ -10,6 +10,7 @@ from ..checks.request import Outcome as Reply
 from ..checks.request import Request as Ask
 from ..running.execute import Executor
 from ..running.fence import Fence
+from ..running.time_limit import ends_after
 
 
 class Program(Protocol):
@@ -46,11 +47,12 @@ class Local:
         on_top: Callable[[frozenset[str]], Program] | None = None,
         fence: Fence | None = None,
         forbidden: Mapping[str, Collection[str]] | None = None,
+        seconds: Mapping[str, float] | None = None,
     ) -> None:
         """`on_top` makes the program in which the reference stands in, where there is a reference. `fence`: around code
-        that is not ours. `forbidden`: task → what may not be called in its checks."""
+        that is not ours. `forbidden`: task → what may not be called in its checks. `seconds`: task → for one call."""
         self._executor, self._on_top = executor, on_top
-        self._fence, self._forbidden = fence or Fence(), forbidden or {}
+        self._fence, self._forbidden, self._seconds = fence or Fence(), forbidden or {}, seconds or {}
         self._task = ""
 
     @property
@@ -67,7 +69,8 @@ class Local:
         self._executor.forget()
 
     def perform(self, ask: Ask) -> Reply:
-        with self._fence.closed(self._forbidden.get(self._task, ())):
+        seconds = self._seconds.get(self._task, 0.0)
+        with self._fence.closed(self._forbidden.get(self._task, ())), ends_after(seconds):
             return self._executor.perform(ask)
 
     def on_top_of(self, names: frozenset[str]) -> Program:

@@ -12,6 +12,7 @@ fence_torch          shows it the calls of torch
 fence_guards         those of Python's functions, and of other libraries'
 fence_methods        and methods of arrays, lists and texts
 trusted              the reference and known answers, loaded in this process
+time_limit           ends a call of theirs that takes too long
 recording            what the reference and known mistakes reply to the checks, in one file
 tensorfile           the safetensors format
 lean_torch           torch without its compiler
