@@ -1,13 +1,13 @@
-"""Part 4: a language model (lm.py): tasks 4.1 to 4.3."""
+"""Part 4: a language model, its loss, and how likely it finds a sentence (lm.py): tasks 4.1 to 4.3 and 4.6."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import torch
 from gradescope_utils.autograder_utils.decorators import number, weight
 from shared import FunctionChecks, LayerChecks
 from test_block import block_weights, norm_weights
 
-from softmark.checks import Case, require
+from softmark.checks import Case, require, require_array
 
 
 def model_case(draw, weights, method="", n_layers=2, vocab=0):
@@ -42,7 +42,8 @@ class TestEmbed(LayerChecks):
         """places: and that of its place, from 0 on in every row, for n = 1 up to context_length."""
         case = model_case(draw, weights, n_layers=0)
         places, context = model(student, case, "token_embedding.weight"), case.sizes[1]
-        for tokens in texts(draw, case.sizes[0], (4, 5), (1, 7), (3, 1), (2, context)):
+        # a full row first: there, places that are counted from 1 leave the table, or are pushed back into it
+        for tokens in texts(draw, case.sizes[0], (2, context), (4, 5), (1, 7), (3, 1)):
             rows, n = tokens.shape
             vectors = case.weights["position_embedding.weight"][:n].expand(rows, n, -1)
             same(places.embed(tokens), vectors, axes="B n d")
@@ -79,13 +80,15 @@ class TestForward(LayerChecks):
 
     @weight(2)
     def test_blocks(self, student, reference, draw, weights, same):
-        """blocks: every one, in order, each on what the one before it wrote; one row of logits for each token."""
-        # The logits are the stream itself, and are compared up to their norm: neither final_norm nor unembed has a say.
+        """blocks: every one, in order, each on what the one before it wrote."""
+        # Rows of one token: what passes between tokens is another check's business. The logits are the stream itself,
+        # and are compared up to their norm: neither final_norm nor unembed has a say.
         case = bare(model_case(draw, weights, n_layers=3, vocab=10))
-        mine, theirs = (case.made(who)(*case.inputs) for who in (student, reference))
-        same(normal(mine), normal(theirs), axes="B n d", what="the normalised stream", loosen=4.0)
+        tokens = case.inputs[0].reshape(-1, 1)
+        mine, theirs = (case.made(who)(tokens).flatten(0, -2) for who in (student, reference))
+        same(normal(mine), normal(theirs), axes="B d", what="the normalised stream", loosen=4.0)
 
-    @weight(1.5)
+    @weight(1.25)
     def test_final_norm(self, student, draw, weights, same):
         """final norm: `self.final_norm`, once, after the last block."""
         case = bare(model_case(draw, weights, n_layers=1, vocab=10))
@@ -100,28 +103,32 @@ class TestForward(LayerChecks):
 
     @weight(1.25)
     def test_unembed(self, student, draw, weights, same):
-        """unembed: `self.unembed` comes last; logits, no softmax."""
-        case = model_case(
-            draw, weights, n_layers=1, vocab=10
-        )  # as many words as features: no transpose shows in shapes
+        """unembed: `self.unembed` comes last: a row of logits for each token, no softmax."""
+        # as many words as features: no transpose shows in shapes
+        case = model_case(draw, weights, n_layers=1, vocab=10)
         eye = replace(case, weights=case.weights | {"unembed.weight": torch.eye(10)})
         stream = eye.made(student)(*eye.inputs)
+        require(stream.shape[:-1] == eye.inputs[0].shape, "there is not one row of logits for each token")
         require(bool((stream != 0).any()), "the logits are all 0")
         logits = stream @ case.weights["unembed.weight"].T
         same(case.made(student)(*case.inputs), logits, axes="B n vocab", what="the logits", loosen=4.0)
 
-    @weight(0.5)
-    def test_causal(self, student, draw, weights, same):
-        """causal: changing token j changes no logits before j, and n = context_length works."""
-        case = model_case(draw, weights)
-        model = case.made(student)
-        tokens = draw.tokens(case.sizes[0], 2, 12)
-        first = draw.integer(1, 11)
-        changed = tokens.clone()
-        changed[:, first:] = (tokens[:, first:] + 1) % case.sizes[0]
-        before, after = model(tokens), model(changed)
-        require(not torch.equal(before, after), "the logits do not depend on the tokens")
-        same(after[:, :first], before[:, :first], axes="B n vocab", what="the logits before the changed tokens")
+    @weight(0.75)
+    def test_context(self, student, draw, weights, same):
+        """context: *bats* has one `embed`, and other logits after “I swing” than after “I'm scared of”; those at *it*
+        are the same, whatever follows; up to n = context_length."""
+        case = model_case(draw, weights, vocab=10)
+        model, n, here = case.made(student), case.sizes[1], draw.integer(3, 8)
+        text = draw.tokens(10, n)
+        another_past, another_future = text.clone(), text.clone()
+        another_past[:here] = (text[:here] + 1) % 10
+        another_future[here + 1 :] = (text[here + 1 :] + 1) % 10
+        rows = torch.stack([text, another_past, another_future])
+        vectors, logits = model.embed(rows), model(rows)
+        same(vectors[1, here], vectors[0, here], axes="d", what="what `embed` gives the same word at the same place")
+        same(logits[2, : here + 1], logits[0, : here + 1], axes="n vocab", what="the logits before another future")
+        apart = (logits[1, here] - logits[0, here]).abs().max()
+        require(bool(apart > 1e-3), "the logits at a word are the same after another past")
 
 
 def bare(case):
@@ -143,7 +150,7 @@ class TestNextTokenLoss(FunctionChecks):
 
     @weight(2.75)
     def test_shift(self, student, draw, same):
-        """shift: the logits at place i are compared with token i + 1; the last place and the first token do not count."""
+        """shift: the logits at place i against token i + 1; the last place and the first token do not count."""
         vocab = draw.integer(4, 8)
         for word in (0, draw.integer(1, vocab - 1)):  # one prediction alone: of the mean nothing shows
             logits, tokens = draw(1, 2, vocab), torch.tensor([[draw.integer(0, vocab - 1), word]])
@@ -173,7 +180,7 @@ class TestNextTokenLoss(FunctionChecks):
         for large, small, more in (
             (logits + 1000.0, logits, 0),
             (logits - 1000.0, logits, 0),
-            (logits + 400 * wrong, logits + 40 * wrong, 360),
+            (logits + 400 * wrong, logits + 20 * wrong, 380),
         ):
             same(loss(large, tokens), loss(small, tokens) + more, what="the loss", loosen=8.0)
             gradient = loss.grad(large, tokens).by_input[0]
@@ -183,3 +190,125 @@ class TestNextTokenLoss(FunctionChecks):
 def price(logits, tokens):
     """−log P of the second token, by the logits at the first."""
     return -torch.log_softmax(logits[0, 0], dim=-1)[tokens[0, 1]]
+
+
+@dataclass(frozen=True)
+class OfModel(Case):
+    """A function of a given model (probes.py) and of tokens; `sizes` and `weights` are the model's."""
+
+    def made(self, who, **options):
+        given = who.probes.WindowModel(*self.sizes, weights=self.weights, **options)
+        file, name = self.target.split(".")
+        return Handed(getattr(getattr(who, file), name), given)
+
+
+@dataclass(frozen=True)
+class Handed:
+    """The function with its model: it is still asked for what it does to tokens."""
+
+    function: object
+    given: object
+
+    def __call__(self, *inputs):
+        return self.function(self.given, *inputs)
+
+    def observe(self, *inputs):
+        return self.function.observe(self.given, *inputs)
+
+
+class WithoutGradients:
+    """What every task promises, where nobody asks for gradients."""
+
+    test_dtype = FunctionChecks.test_dtype
+    test_inputs_unchanged = FunctionChecks.test_inputs_unchanged
+
+
+@number("4.6")
+class TestSentenceLogProb(WithoutGradients):
+    def case(self, draw, weights):
+        rows, n, vocab = draw.sizes(3, low=3, high=7)
+        return OfModel("lm.sentence_log_prob", (draw.tokens(vocab, rows, n),), (vocab, 8), table(draw, 8, vocab, vocab))
+
+    @weight(1)
+    def test_words(self, student, draw, same):
+        """words: log P of each word given those before it, in nats; the first word is given, and costs nothing."""
+        vocab = draw.integer(4, 8)
+        made = table(draw, vocab, vocab)
+        bigrams = student.probes.TableModel(vocab, weights=made)
+        for first in (0, draw.integer(1, vocab - 1)):  # one word is predicted: of the sum nothing shows
+            tokens = torch.tensor([[first, draw.integer(0, vocab - 1)]])
+            got = student.lm.sentence_log_prob(bigrams, tokens)
+            require_array(got, tokens, WHAT)
+            same(got.flatten(), log_probs(made["table"], tokens).flatten(), what=WHAT)
+
+    @weight(0.8)
+    def test_window(self, student, draw, same):
+        """window: from all words before it; in a long row, from the last `context_length` of them."""
+        context, vocab = draw.sizes(2, low=3, high=6)
+        made = table(draw, context, vocab, vocab)
+        model = student.probes.WindowModel(vocab, context, weights=made)
+        for n in (2 * context + draw.integer(1, 2), context + 1, context):
+            tokens = draw.tokens(vocab, 3, n)
+            got, expected = student.lm.sentence_log_prob(model, tokens), windowed(made["table"], tokens)
+            require_array(got, expected, WHAT)
+            # each row beside the first, so that a mean or bits lose what they are about
+            same(
+                got.flatten() / got.flatten()[0],
+                expected / expected[0],
+                axes="B",
+                what=f"{WHAT} beside the first row's",
+            )
+
+    @weight(0.5)
+    def test_sum(self, student, draw, same):
+        """sum: of all n − 1 words, one number for each row; for n = 1 it is 0."""
+        rows, n, vocab = draw.sizes(3, low=3, high=6)
+        bigrams, tokens = (
+            student.probes.TableModel(vocab, weights=table(draw, vocab, vocab)),
+            draw.tokens(vocab, rows, n),
+        )
+        got = student.lm.sentence_log_prob(bigrams, tokens)
+        pairs = tokens.unfold(1, 2, 1).flatten(0, 1)
+        words = [student.lm.sentence_log_prob(bigrams, pair[None]) for pair in pairs]
+        for word in words:
+            require_array(word, tokens, WHAT)
+        require(len({float(word) for word in words}) > 1, "every word has the same log-probability")
+        same(got, torch.cat([word.flatten() for word in words]).view(rows, -1).sum(dim=1), axes="B", what=WHAT)
+        same(student.lm.sentence_log_prob(bigrams, tokens[:, :1]), torch.zeros(rows), axes="B", what=WHAT)
+
+    @weight(0.4)
+    def test_stable(self, student, draw, same):
+        """stable: the right finite number for logits near 1000 or −1000, or hundreds apart."""
+        vocab, tokens = draw.integer(4, 8), torch.tensor([[0, 1]])
+        logits, wrong = table(draw, vocab, vocab)["table"], torch.zeros(vocab)
+        wrong[draw.integer(2, vocab - 1)] = 1.0  # the model is sure of this word, which never comes
+        for large, small, more in (
+            (logits + 1000.0, logits, 0),
+            (logits - 1000.0, logits, 0),
+            (logits + 400 * wrong, logits + 20 * wrong, 380),
+        ):
+            models = [student.probes.TableModel(vocab, weights={"table": each}) for each in (large, small)]
+            got, before = (student.lm.sentence_log_prob(each, tokens) for each in models)
+            same(got, before - more, what=WHAT, loosen=8.0)
+
+
+WHAT = "the log-probability"
+
+
+def table(draw, *shape):
+    return {"table": draw(*shape)}
+
+
+def log_probs(logits, tokens):
+    """(B, n − 1) log P of each next word, where the logits are looked up by the word before it."""
+    return torch.log_softmax(logits[tokens[:, :-1]], dim=-1).gather(-1, tokens[:, 1:, None]).squeeze(-1)
+
+
+def windowed(table, tokens):
+    """(B,) what right code finds with a `WindowModel`: its logits are sums over the places and words of a window."""
+    total = 0.0
+    for i in range(1, tokens.shape[1]):
+        window = tokens[:, :i][:, -len(table) :]
+        logits = table[torch.arange(window.shape[1]), window].sum(dim=1)
+        total = total + torch.log_softmax(logits, dim=-1).gather(-1, tokens[:, i : i + 1]).squeeze(-1)
+    return total
