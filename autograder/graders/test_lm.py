@@ -115,8 +115,8 @@ class TestForward(LayerChecks):
 
     @weight(0.75)
     def test_context(self, student, draw, weights, same):
-        """context: *bats* has one `embed`, and other logits after “I swing” than after “I'm scared of”; those at *it*
-        are the same, whatever follows; up to n = context_length."""
+        """context: *bats* at one place has one `embed`, but after another past other logits; at *it* the logits are the
+        same, whether *tired* or *wide* follows."""
         case = model_case(draw, weights, vocab=10)
         model, n, here = case.made(student), case.sizes[1], draw.integer(3, 8)
         text = draw.tokens(10, n)
@@ -173,18 +173,19 @@ class TestNextTokenLoss(FunctionChecks):
     def test_stable(self, student, draw, same):
         """stable: logits near 1000 or −1000, or hundreds apart, give the full price and finite gradients."""
         vocab, loss = draw.integer(4, 8), student.lm.next_token_loss
-        tokens, logits = torch.tensor([[0, 1]]), draw(1, 2, vocab)
-        wrong = torch.zeros(vocab)
-        wrong[draw.integer(2, vocab - 1)] = 1.0  # the model is sure of this word, which never comes
-        # each with a price that is known from smaller logits: it pays for what it is surer of, and for nothing else
-        for large, small, more in (
-            (logits + 1000.0, logits, 0),
-            (logits - 1000.0, logits, 0),
-            (logits + 400 * wrong, logits + 20 * wrong, 380),
+        tokens, logits, wrong = torch.tensor([[0, 1]]), draw(1, 2, vocab), torch.zeros(1, 2, vocab)
+        wrong[..., draw.integer(2, vocab - 1)] = 20.0  # the model is sure of this word, which never comes
+        # each with a price that is known from smaller logits: who is twenty times as sure pays twenty times as much
+        for large, small, times in (
+            (logits + 1000.0, logits, 1),
+            (logits - 1000.0, logits, 1),
+            (20 * wrong, wrong, 20),
         ):
-            same(loss(large, tokens), loss(small, tokens) + more, what="the loss", loosen=8.0)
+            paid = loss(small, tokens)
+            same(loss(large, tokens), times * paid, what="the loss", loosen=8.0)
             gradient = loss.grad(large, tokens).by_input[0]
             require(gradient is None or bool(gradient.isfinite().all()), "a gradient is not finite", category="nan")
+        require(bool(paid != 0), "a model that is sure and wrong pays nothing")
 
 
 def price(logits, tokens):
@@ -280,16 +281,17 @@ class TestSentenceLogProb(WithoutGradients):
     def test_stable(self, student, draw, same):
         """stable: the right finite number for logits near 1000 or −1000, or hundreds apart."""
         vocab, tokens = draw.integer(4, 8), torch.tensor([[0, 1]])
-        logits, wrong = table(draw, vocab, vocab)["table"], torch.zeros(vocab)
-        wrong[draw.integer(2, vocab - 1)] = 1.0  # the model is sure of this word, which never comes
-        for large, small, more in (
-            (logits + 1000.0, logits, 0),
-            (logits - 1000.0, logits, 0),
-            (logits + 400 * wrong, logits + 20 * wrong, 380),
+        logits, wrong = draw(vocab, vocab), torch.zeros(vocab, vocab)
+        wrong[:, draw.integer(2, vocab - 1)] = 20.0  # the model is sure of this word, which never comes
+        for large, small, times in (
+            (logits + 1000.0, logits, 1),
+            (logits - 1000.0, logits, 1),
+            (20 * wrong, wrong, 20),
         ):
-            models = [student.probes.TableModel(vocab, weights={"table": each}) for each in (large, small)]
-            got, before = (student.lm.sentence_log_prob(each, tokens) for each in models)
-            same(got, before - more, what=WHAT, loosen=8.0)
+            models = [student.probes.TableModel(vocab, weights={"table": each}) for each in (small, large)]
+            paid, got = (student.lm.sentence_log_prob(each, tokens) for each in models)
+            same(got, times * paid, what=WHAT, loosen=8.0)
+        require(bool((paid != 0).all()), "a model that is sure and wrong pays nothing")
 
 
 WHAT = "the log-probability"
