@@ -212,13 +212,13 @@ def sentence_log_prob(model: nn.Module, tokens: Tensor) -> Tensor:
         tokens: (B, n), any n ≥ 1.
 
     Returns:
-        (B,) in nats, in the dtype of the logits, also for n = 1.
+        (B,) in the dtype of the logits, also for n = 1.
 
     Graded:
-        - words (1): log P of each word but the first.
+        - words (1): log P of each word but the first, in nats.
         - window (0.8): from all words before it, at most the last `model.context_length`.
         - sum (0.5): over the words, one number for each row; 0 for n = 1.
-        - stable (0.4): right for logits near ±1000 or hundreds apart.
+        - stable (0.4): right for long rows, and for logits near ±1000 or hundreds apart.
 
     Needs no other task. Call the model as often as you like; gradients are up to you.
 
