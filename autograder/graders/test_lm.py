@@ -85,8 +85,8 @@ class TestForward(LayerChecks):
         # and are compared up to their norm: neither final_norm nor unembed has a say.
         case = bare(model_case(draw, weights, n_layers=3, vocab=10))
         tokens = case.inputs[0].reshape(-1, 1)
-        mine, theirs = (case.made(who)(tokens) for who in (student, reference))
-        same(normal(mine), normal(theirs), axes="B n d", what="the normalised stream", loosen=4.0)
+        mine, theirs = (case.made(who)(tokens).flatten(0, -2) for who in (student, reference))
+        same(normal(mine), normal(theirs), axes="B d", what="the normalised stream", loosen=4.0)
 
     @weight(1.25)
     def test_final_norm(self, student, draw, weights, same):
@@ -108,14 +108,15 @@ class TestForward(LayerChecks):
         case = model_case(draw, weights, n_layers=1, vocab=10)
         eye = replace(case, weights=case.weights | {"unembed.weight": torch.eye(10)})
         stream = eye.made(student)(*eye.inputs)
+        require(stream.shape[:-1] == eye.inputs[0].shape, "there is not one row of logits for each token")
         require(bool((stream != 0).any()), "the logits are all 0")
         logits = stream @ case.weights["unembed.weight"].T
         same(case.made(student)(*case.inputs), logits, axes="B n vocab", what="the logits", loosen=4.0)
 
     @weight(0.75)
     def test_context(self, student, draw, weights, same):
-        """context: *bats* has one `embed`, and other logits after “I swing” than after “I'm scared of”; those at *it*
-        are the same, whatever follows; up to n = context_length."""
+        """context: *bats* at one place has one `embed`, but after another past other logits; at *it* the logits are the
+        same, whether *tired* or *wide* follows."""
         case = model_case(draw, weights, vocab=10)
         model, n, here = case.made(student), case.sizes[1], draw.integer(3, 8)
         text = draw.tokens(10, n)
@@ -149,10 +150,10 @@ class TestNextTokenLoss(FunctionChecks):
 
     @weight(2.75)
     def test_shift(self, student, draw, same):
-        """shift: the logits at place i are compared with token i + 1; the last place and the first token do not count."""
+        """shift: the logits at place i against token i + 1; the last place and the first token do not count."""
         vocab = draw.integer(4, 8)
         for word in (0, draw.integer(1, vocab - 1)):  # one prediction alone: of the mean nothing shows
-            logits, tokens = draw(1, 2, vocab), torch.tensor([[draw.integer(0, vocab - 1), word]])
+            logits, tokens = draw(1, 2, vocab), torch.tensor([[another(draw, word, vocab), word]])
             same(student.lm.next_token_loss(logits, tokens), price(logits, tokens), what="the loss")
 
     @weight(1.5)
@@ -172,18 +173,28 @@ class TestNextTokenLoss(FunctionChecks):
     def test_stable(self, student, draw, same):
         """stable: logits near 1000 or −1000, or hundreds apart, give the full price and finite gradients."""
         vocab, loss = draw.integer(4, 8), student.lm.next_token_loss
-        tokens, logits = torch.tensor([[0, 1]]), draw(1, 2, vocab)
-        wrong = torch.zeros(vocab)
-        wrong[draw.integer(2, vocab - 1)] = 1.0  # the model is sure of this word, which never comes
-        # each with a price that is known from smaller logits: it pays for what it is surer of, and for nothing else
-        for large, small, more in (
-            (logits + 1000.0, logits, 0),
-            (logits - 1000.0, logits, 0),
-            (logits + 400 * wrong, logits + 20 * wrong, 380),
+        # one word twice: that nothing is shifted does not show
+        tokens, logits, right, wrong = torch.tensor([[1, 1]]), draw(1, 2, vocab), *torch.zeros(2, 1, 2, vocab)
+        right[..., 1] = wrong[..., draw.integer(2, vocab - 1)] = (
+            20.0  # the model is sure of the word that comes, or not
+        )
+        # each with a price that is known from smaller logits: who is twenty times as sure pays twenty times as much
+        for large, small, times in (
+            (logits + 1000.0, logits, 1),
+            (logits - 1000.0, logits, 1),
+            (20 * wrong, wrong, 20),
         ):
-            same(loss(large, tokens), loss(small, tokens) + more, what="the loss", loosen=8.0)
+            paid = loss(small, tokens)
+            same(loss(large, tokens), times * paid, what="the loss", loosen=8.0)
             gradient = loss.grad(large, tokens).by_input[0]
             require(gradient is None or bool(gradient.isfinite().all()), "a gradient is not finite", category="nan")
+        require(bool(paid != 0), "a model that is sure and wrong pays nothing")
+        require(abs(float(loss(20 * right, tokens))) < 0.01, "a model that is sure and right pays something")
+
+
+def another(draw, word, vocab):
+    """A word that is not this one."""
+    return (word + draw.integer(1, vocab - 1)) % vocab
 
 
 def price(logits, tokens):
@@ -226,73 +237,72 @@ class WithoutGradients:
 class TestSentenceLogProb(WithoutGradients):
     def case(self, draw, weights):
         rows, n, vocab = draw.sizes(3, low=3, high=7)
-        return OfModel("lm.sentence_log_prob", (draw.tokens(vocab, rows, n),), (vocab, 8), table(draw, 8, vocab, vocab))
+        made = {"table": draw(8, vocab, vocab)}
+        return OfModel("lm.sentence_log_prob", (draw.tokens(vocab, rows, n),), (vocab, 8), made)
 
     @weight(1)
     def test_words(self, student, draw, same):
-        """words: log P of each word given those before it, in nats; the first word is given, and costs nothing."""
+        """words: log P of each word but the first, in nats."""
         vocab = draw.integer(4, 8)
-        made = table(draw, vocab, vocab)
-        bigrams = student.probes.TableModel(vocab, weights=made)
-        for first in (0, draw.integer(1, vocab - 1)):  # one word is predicted: of the sum nothing shows
-            tokens = torch.tensor([[first, draw.integer(0, vocab - 1)]])
-            got = student.lm.sentence_log_prob(bigrams, tokens)
-            require_array(got, tokens, WHAT)
-            same(got.flatten(), log_probs(made["table"], tokens).flatten(), what=WHAT)
+        for word in (0, draw.integer(1, vocab - 1)):  # one prediction alone: of the sum nothing shows
+            table, before = draw(vocab, vocab), another(draw, word, vocab)
+            got = student.lm.sentence_log_prob(bigrams(student, table), torch.tensor([[before, word]]))
+            expected = torch.log_softmax(table[before], dim=-1)[word]
+            require_array(got, expected, WHAT)
+            same(got.flatten(), expected[None], what=WHAT)
 
     @weight(0.8)
     def test_window(self, student, draw, same):
-        """window: from all words before it; in a long row, from the last `context_length` of them."""
+        """window: from all words before it, at most the last `model.context_length`."""
         context, vocab = draw.sizes(2, low=3, high=6)
-        made = table(draw, context, vocab, vocab)
-        model = student.probes.WindowModel(vocab, context, weights=made)
+        table, what = draw(context, vocab, vocab), f"{WHAT}, as a multiple of the first row's"
+        model = student.probes.WindowModel(vocab, context, weights={"table": table})
         for n in (2 * context + draw.integer(1, 2), context + 1, context):
             tokens = draw.tokens(vocab, 3, n)
-            got, expected = student.lm.sentence_log_prob(model, tokens), windowed(made["table"], tokens)
+            got, expected = student.lm.sentence_log_prob(model, tokens), windowed(table, tokens)
             require_array(got, expected, WHAT)
-            # each row beside the first, so that a mean or bits lose what they are about
-            same(got.flatten() / got.flatten()[0], expected / expected[0], axes="B", what=f"{WHAT} beside the first row's")
+            # multiples, so that a mean, or bits, lose only what they are about
+            same(got.flatten() / got.flatten()[0], expected / expected[0], axes="B", what=what)
 
     @weight(0.5)
     def test_sum(self, student, draw, same):
-        """sum: of all n − 1 words, one number for each row; for n = 1 it is 0."""
-        rows, n, vocab = draw.sizes(3, low=3, high=6)
-        bigrams, tokens = student.probes.TableModel(vocab, weights=table(draw, vocab, vocab)), draw.tokens(vocab, rows, n)
-        got = student.lm.sentence_log_prob(bigrams, tokens)
-        pairs = tokens.unfold(1, 2, 1).flatten(0, 1)
-        words = [student.lm.sentence_log_prob(bigrams, pair[None]) for pair in pairs]
-        for word in words:
-            require_array(word, tokens, WHAT)
-        require(len({float(word) for word in words}) > 1, "every word has the same log-probability")
-        same(got, torch.cat([word.flatten() for word in words]).view(rows, -1).sum(dim=1), axes="B", what=WHAT)
-        same(student.lm.sentence_log_prob(bigrams, tokens[:, :1]), torch.zeros(rows), axes="B", what=WHAT)
+        """sum: over the words, one number for each row; 0 for n = 1."""
+        vocab = draw.integer(4, 8)
+        model, tokens = bigrams(student, draw(vocab, vocab)), draw.tokens(vocab, 2, 4)
+        got = student.lm.sentence_log_prob(model, tokens)
+        require_array(got, tokens, WHAT)
+        require(
+            got.shape == (2,), f"two rows get a tensor of shape {tuple(got.shape)}; expected (2,)", category="shape"
+        )
+        words = student.lm.sentence_log_prob(model, tokens.unfold(1, 2, 1).flatten(0, 1))
+        require(len(set(words.tolist())) > 1, "every word has the same log-probability")
+        same(got, words.view(2, 3).sum(dim=1), axes="B", what=WHAT)
+        same(student.lm.sentence_log_prob(model, tokens[:, :1]), torch.zeros(2), axes="B", what=WHAT)
 
     @weight(0.4)
     def test_stable(self, student, draw, same):
-        """stable: the right finite number for logits near 1000 or −1000, or hundreds apart."""
+        """stable: right for long rows, and for logits near ±1000 or hundreds apart."""
         vocab, tokens = draw.integer(4, 8), torch.tensor([[0, 1]])
-        logits, wrong = table(draw, vocab, vocab)["table"], torch.zeros(vocab)
-        wrong[draw.integer(2, vocab - 1)] = 1.0  # the model is sure of this word, which never comes
-        for large, small, more in (
-            (logits + 1000.0, logits, 0),
-            (logits - 1000.0, logits, 0),
-            (logits + 400 * wrong, logits + 20 * wrong, 380),
+        logits, wrong = draw(vocab, vocab), torch.zeros(vocab, vocab)
+        wrong[:, draw.integer(2, vocab - 1)] = 20.0  # the model is sure of this word, which never comes
+        got = student.lm.sentence_log_prob(bigrams(student, wrong), torch.ones(1, 64, dtype=torch.int64))
+        require(bool(got.isfinite().all()), f"{WHAT} of a long row of unlikely words is not finite", category="nan")
+        for large, small, times in (
+            (logits + 1000.0, logits, 1),
+            (logits - 1000.0, logits, 1),
+            (20 * wrong, wrong, 20),
         ):
-            models = [student.probes.TableModel(vocab, weights={"table": each}) for each in (large, small)]
-            got, before = (student.lm.sentence_log_prob(each, tokens) for each in models)
-            same(got, before - more, what=WHAT, loosen=8.0)
+            paid, got = (student.lm.sentence_log_prob(bigrams(student, each), tokens) for each in (small, large))
+            same(got, times * paid, what=WHAT, loosen=8.0)
+        require(bool((paid != 0).all()), "a model that is sure and wrong pays nothing")
 
 
 WHAT = "the log-probability"
 
 
-def table(draw, *shape):
-    return {"table": draw(*shape)}
-
-
-def log_probs(logits, tokens):
-    """(B, n − 1) log P of each next word, where the logits are looked up by the word before it."""
-    return torch.log_softmax(logits[tokens[:, :-1]], dim=-1).gather(-1, tokens[:, 1:, None]).squeeze(-1)
+def bigrams(student, table):
+    """A given model that looks at the last word alone."""
+    return student.probes.TableModel(len(table), 64, weights={"table": table})
 
 
 def windowed(table, tokens):

@@ -547,6 +547,18 @@ class TransformerLM:
 
 
 class TransformerLM:
+    """lm.right_to_left: The blocks read the rows from right to left: each word sees its future instead of its past.
+    Hint: Change the last word of a text. Whose logits change, and whose may?
+    """
+
+    def forward(self, tokens):
+        h = self.embed(tokens).flip(1)  # ←
+        for block in self.blocks:
+            h = block(h)
+        return self.unembed(self.final_norm(h.flip(1)))
+
+
+class TransformerLM:
     """lm.scaled_logits: The logits are divided by √d.
     Hint: Which equation gives the logits, and does it divide by anything?
     """
@@ -580,6 +592,18 @@ class TransformerLM:
         for block in self.blocks:
             h = block(h)
         return self.final_norm(h) @ self.token_embedding.weight.T  # ←
+
+
+class TransformerLM:
+    """lm.tokens_alone: Each token goes through the blocks by itself, so no word knows what stands before it.
+    Hint: How many tokens are there in the sequences that your blocks are given? Attention needs all words of a row.
+    """
+
+    def forward(self, tokens):
+        h = self.embed(tokens).flatten(0, 1).unsqueeze(1)  # ←
+        for block in self.blocks:
+            h = block(h)
+        return self.unembed(self.final_norm(h)).view(*tokens.shape, -1)
 
 
 class TransformerLM:
