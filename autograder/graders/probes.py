@@ -1,8 +1,11 @@
-"""Tiny given models: functions that take a model are handed these, and what they do to them shows.
+"""Tiny given models: functions that take a model are handed these, and what they do to them shows in the numbers.
 
 They map (B, n) tokens to (B, n, vocab_size) logits as `TransformerLM` does, but are so small that the right answer is
-known, and they take notes on how they were used.
+known. What a check reads off is the text that came of it, the losses, or the weights after training.
 """
+
+from collections.abc import Callable
+from itertools import chain, repeat
 
 import torch
 from torch import Tensor, nn
@@ -31,25 +34,20 @@ class CertainModel(nn.Module):
     row of the table is a permutation, another word at any place leads to another next word.
     """
 
-    def __init__(self, vocab_size: int, context_length: int) -> None:
+    def __init__(self, vocab_size: int, context_length: int, tells: bool = False) -> None:
+        """`tells`: an answer that is recorded for gradients leads to the word after the right one."""
         super().__init__()
         self.vocab_size = vocab_size
         self.context_length = context_length
+        self.tells = tells
         self.table = nn.Parameter(torch.zeros(context_length, vocab_size))
-        self.shown: list[list[int]] = []
-        """Every row of every window that it was shown."""
-        self.gradient = False
-        """Whether an answer was ever recorded for gradients."""
 
     def forward(self, tokens: Tensor) -> Tensor:
-        self.shown += tokens.tolist()
         # A window that is too long gets an answer all the same: the check then says what is wrong, better than a crash.
         places = torch.arange(tokens.shape[1]) % self.context_length
         sums = self.table[places, tokens].cumsum(dim=1)  # (B, n)
-        words = sums.detach().round().long() % self.vocab_size
-        logits = 30.0 * nn.functional.one_hot(words, self.vocab_size) + 0.0 * sums.unsqueeze(2)  # (B, n, vocab)
-        self.gradient = self.gradient or logits.requires_grad
-        return logits
+        words = sums.detach().round().long() + int(self.tells and sums.requires_grad)
+        return 30.0 * nn.functional.one_hot(words % self.vocab_size, self.vocab_size) + 0.0 * sums.unsqueeze(2)
 
     def plant_gradient(self, numbers: Tensor) -> None:
         """Leave a gradient behind, as whoever used the model before may have done."""
@@ -66,10 +64,6 @@ class CertainModel(nn.Module):
     def requires_gradients(self) -> bool:
         return self.table.requires_grad
 
-    def gradients_are_on(self) -> bool:
-        """Whether gradients are recorded at all, for any model."""
-        return torch.is_grad_enabled()
-
 
 def switch_gradients(on: bool) -> bool:
     """As a caller does who evaluates a model, for all code that follows; whether they were on before."""
@@ -79,45 +73,51 @@ def switch_gradients(on: bool) -> bool:
 
 
 class TableModel(nn.Module):
-    """Looks at the last token alone: row a of the table holds the logits of what comes after a.
+    """Looks at the last token alone: the logits after word a are given[a] + gain · table[a].
 
-    `gain` multiplies the table: the larger it is, the further the predictions move with one step of training. Only
-    with `notes` it keeps count of the gradients that it is sent.
+    The table is all that is trained; it starts with zeros, which no decay moves. The larger the gain, the further the
+    predictions move with one step. The other two options show in the table what a step was made of.
     """
 
-    def __init__(self, vocab_size: int, context_length: int = 8, gain: float = 1.0, notes: bool = False) -> None:
+    def __init__(self, vocab_size: int, gain: float = 1.0, turns: bool = False, once: bool = False) -> None:
+        """`turns`: once a row has moved, each of its numbers stands for the next word. A second step on that row pulls
+        at other words than the first. `once`: a gradient that comes back again for the same answer points the other
+        way, and outweighs the first."""
         super().__init__()
-        self.context_length = context_length
-        self.gain = gain
+        self.context_length = 8
+        self.gain, self.turns, self.once = gain, turns, once
+        self.register_buffer("given", torch.zeros(vocab_size, vocab_size))
         self.table = nn.Parameter(torch.zeros(vocab_size, vocab_size))
-        self.notes = notes
-        self.learned: list[int] = []
-        """The first token of each batch from which it was sent gradients, in order."""
-        self.left_over = 0.0
-        """How much of `.grad` was ever more than the gradient that had just arrived."""
-        self._arrived: Tensor | None = None
-        if notes:
-            self.table.register_post_accumulate_grad_hook(self._note_left_over)
+        self.seen = 0
 
     def forward(self, tokens: Tensor) -> Tensor:
-        table = self.table * self.gain
-        logits = table[tokens]  # (B, n, vocab)
-        if self.notes and logits.requires_grad:
-            first = int(tokens[0, 0])
-            logits.register_hook(lambda _: self.learned.append(first))
-            table.register_hook(self._note_arrived)
+        table = self.table
+        if self.turns:
+            moved = (table != 0).any(dim=1, keepdim=True)
+            table = torch.where(moved, table.roll(1, dims=1), table)
+        logits = (self.given + self.gain * table)[tokens]  # (B, n, vocab)
+        if logits.requires_grad:
+            logits.register_hook(self.note)
+            if self.once:
+                logits.register_hook(turned_round_but_once())
         return logits
+
+    def note(self, gradient: Tensor) -> None:
+        self.seen += 1
+
+    def gradients_seen(self) -> tuple[int, bool]:
+        """How often a gradient came, and whether one is there now: the student's own account, good for names alone."""
+        return self.seen, self.table.grad is not None
 
     def plant_gradient(self, numbers: Tensor) -> None:
         """Leave a gradient behind, as whoever used the model before may have done."""
         self.table.grad = numbers.to(self.table)
 
-    def _note_arrived(self, gradient: Tensor) -> None:
-        self._arrived = gradient.detach() * self.gain
 
-    def _note_left_over(self, table: Tensor) -> None:
-        if self._arrived is not None and table.grad is not None:
-            self.left_over = max(self.left_over, float((table.grad - self._arrived).abs().max()))
+def turned_round_but_once() -> Callable[[Tensor], Tensor]:
+    """Passes the first gradient on, and sends back three times every further one."""
+    factors = chain([1.0], repeat(-3.0))
+    return lambda gradient: next(factors) * gradient
 
 
 class TinyModel(nn.Module):
