@@ -97,7 +97,7 @@ class TestByHand:
         row = rows([4, 0, 8, 4, 0, 4, 8, 12], [0, 4, 4, 8, 4, 12, 0, 4])
         assert all(f"({', '.join(f'{entry:g}' for entry in v)})" in text for v in row.tolist())
         got = (row[0] / 4 + 3 * row[1] / 4).tolist()
-        assert f"= ({', '.join(f'{entry:g}' for entry in got)})$$" in text
+        assert f"&= ({', '.join(f'{entry:g}' for entry in got)})" in text
 
     def test_the_parameters_of_the_model_that_writes(self, text, reference):
         sizes = {"vocab_size": 2048, "context_length": 192, "d_model": 128, "n_heads": 4, "n_layers": 4, "d_ff": 512}
