@@ -1,4 +1,4 @@
-"""The given weights (writer/CARD.md), for checks in which the student's own model uses them."""
+"""The given weights (lab/writer/CARD.md), for checks in which the student's own model uses them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ FOLDERS = (HERE.parent / "given", HERE.parents[1] / "assignment", HERE.parent)
 @cache
 def given_model() -> tuple[tuple[int, ...], dict[str, Any]]:
     """The sizes of the model, in the order of its constructor, and its weights."""
-    folder = next(each for each in FOLDERS if (each / "trained.py").exists())
-    spec = spec_from_file_location("given_trained", folder / "trained.py")
+    folder = next(each for each in FOLDERS if (each / "lab" / "trained.py").exists())
+    spec = spec_from_file_location("given_trained", folder / "lab" / "trained.py")
     assert spec and spec.loader
     trained = module_from_spec(spec)
     spec.loader.exec_module(trained)

@@ -107,13 +107,6 @@ def matrix(
     return m * w, n * cell
 
 
-def brace(ax: Axes, x0: float, x1: float, y: float, text: str, below: bool = True) -> None:
-    """A flat bracket under (or over) something, with its name."""
-    tip = -0.12 if below else 0.12
-    line(ax, [(x0, y), (x0, y + tip), (x1, y + tip), (x1, y)], color=QUIET, linewidth=0.9)
-    write(ax, (x0 + x1) / 2, y + 2 * tip, text, 8.5, va="top" if below else "bottom", color=QUIET)
-
-
 def save(figure: plt.Figure, folder: Path, name: str) -> None:
     """Cut to what is drawn, so that no page has an empty band around a picture, and without a ground of its own.
 
@@ -130,10 +123,8 @@ def save(figure: plt.Figure, folder: Path, name: str) -> None:
     plt.close(figure)
 
 
-def _drawn(figure: plt.Figure) -> Bbox | None:
-    """The part of a sheet with ink on it, in inches. Charts with axes fill their sheet already."""
-    (ax, *others) = figure.axes
-    if others or ax.axison:
-        return None
+def _drawn(figure: plt.Figure) -> Bbox:
+    """The part of a sheet with ink on it, in inches."""
+    (ax,) = figure.axes
     inked = [artist.get_window_extent() for artist in (*ax.patches, *ax.texts, *ax.lines)]
     return Bbox.union(inked).padded(4).transformed(figure.dpi_scale_trans.inverted())

@@ -14,15 +14,12 @@ import part1
 import part2
 import part3
 import part4
-import thread
-
-PARTS = (part1, part2, part3, part4, thread, measured)
 
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    words = {}
-    for part in PARTS:
+    words = measured.draw(folder)
+    for part in (part1, part2, part3, part4):
         for name, drawn in part.FIGURES.items():
             figure, words[name] = drawn()
             canvas.save(figure, folder, name)

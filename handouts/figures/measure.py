@@ -9,7 +9,6 @@ file says how, when and with which seed it was made.
 
 import argparse
 import json
-import math
 import sys
 from datetime import datetime, timezone
 from pathlib import Path
@@ -29,9 +28,9 @@ def measure(task: str, seed: int) -> dict:
 
     plan, heard = experiment.PLANS[task], {}
     experiment.draw = lambda plan, model, curves, accuracy, out: heard.update(model=model, curves=curves)
-    found = experiment.run(plan, seed, math.inf, Path("unused"))
+    found = experiment.run(plan, seed, Path("unused"))
     measured = {
-        "command": f"python assignment/experiment.py {task} --code solutions/reference --seed {seed}",
+        "command": f"python assignment/lab/experiment.py {task} --code solutions/reference --seed {seed}",
         "sizes": plan.sizes,
         "stages": plan.stages,
         "rows_judged": plan.judged,
@@ -62,7 +61,7 @@ def gated(task: str, seed: int) -> dict:
     model = SmallRNN(len(plan.source.vocab))
     torch.manual_seed(seed)
     model.cells = torch.nn.GRU(model.cells.input_size, model.cells.hidden_size, batch_first=True)
-    experiment.train_on(plan, model, train, seed, math.inf, "GRU")
+    experiment.train_on(plan, model, train, seed, "GRU")
     rows = plan.source.sample(plan.judged, [seed, 5])
     return {"cell": "GRU", "right": round(experiment.answers_right(model, plan.source, rows), 5)}
 
@@ -83,7 +82,7 @@ def main() -> None:
     reader.add_argument("--seed", type=int, default=0)
     reader.add_argument("--out", type=Path, default=HERE / "measured.json", metavar="FILE")
     asked = reader.parse_args()
-    sys.path[:0] = [str(ROOT / "solutions" / "reference"), str(ROOT / "assignment")]
+    sys.path[:0] = [str(ROOT / "solutions" / "reference"), str(ROOT / "assignment" / "lab")]
     import torch
 
     torch.set_num_threads(1)

@@ -1,40 +1,9 @@
 """Drawings for the beginning and for part 1: one attention head."""
 
 import math
-import textwrap
-from pathlib import Path
 
 import canvas as c
-import yaml
-from canvas import KEY, PLAIN, QUERY, QUIET, STREAM, VALUE, WEIGHT
-
-BITS = [0, 0, 1, 0]
-ONE_HOT = {0: (1, 0), 1: (0, 1)}
-
-
-def road_map():
-    """All tasks, file by file, as the rubric lists them."""
-    rubric = yaml.safe_load((Path(__file__).parents[2] / "autograder" / "rubric.yaml").read_text(encoding="utf-8"))
-    tasks = [item for item in rubric["items"] if item.get("mode") != "off"]
-    columns = {file: [item for item in tasks if item["file"] == file] for file in rubric["files"]}
-    columns = {file: items for file, items in columns.items() if items}
-    tallest = max(len(items) for items in columns.values())
-    figure, ax = c.paper(15.2, 1.2 * tallest + 1.1)
-    fills = (QUERY, KEY, VALUE, WEIGHT, c.STREAM)
-    for x, (file, items) in enumerate(columns.items()):
-        left, top = 0.1 + 3.05 * x, 1.2 * tallest + 0.2
-        c.write(ax, left + 1.3, top + 0.5, file, 9.5, fontweight="bold")
-        for y, item in enumerate(items):
-            bonus = bool(item.get("bonus"))
-            label = f"{item['id']} {item['title']}" + (" (bonus)" if bonus else "")
-            low, line = top - 1.2 * (y + 1) + 0.22, "--" if bonus else "-"
-            c.box(ax, left, low, 2.6, 1.0, "\n".join(textwrap.wrap(label, 18)), fills[x % 5], size=7.5, line=line)
-        if x:
-            c.arrow(ax, (left - 0.4, top - 0.47), (left - 0.04, top - 0.47))
-    said = "; ".join(
-        f"{file}: " + ", ".join(f"{i['id']} {i['title']}" for i in items) for file, items in columns.items()
-    )
-    return figure, f"Five columns of tasks, one for each file, joined from left to right. {said}."
+from canvas import KEY, PLAIN, QUERY, QUIET, VALUE, WEIGHT
 
 
 def chicken():
@@ -79,31 +48,6 @@ def simple():
     alt = (
         "Three inputs x1, x2, x3 below three mixing boxes and three outputs a1, a2, a3. The first box takes x1 only, "
         "the second x1 and x2, the third all three: no arrow points back from a later input to an earlier output."
-    )
-    return figure, alt
-
-
-def dots():
-    """Three dots take a row out of one sequence and out of every sequence of a batch."""
-    figure, ax = c.paper(14, 5.4)
-    rows = [[STREAM if i == 1 else PLAIN for _ in range(2)] for i in range(3)]
-    empty = [["", ""] for _ in range(3)]
-    c.matrix(ax, 1.2, 1.5, empty, 0.62, rows, title="one sequence (n, d)", under="x[..., 1, :] has shape (d,)")
-    c.write(ax, 0.75, 1.5 + 1.5 * 0.62, "row 1", 8.5)
-    for sheet in range(3):  # the last one drawn lies in front
-        c.matrix(ax, 6.9 - 0.85 * sheet, 2.2 - 0.5 * sheet, empty, 0.62, rows)
-    c.write(ax, 6.7, 4.45, "a batch (B, n, d)", 9.5)
-    c.write(ax, 6.7, 0.75, "x[..., 1, :] has shape (B, d):\nrow 1 of every sequence", 8, color=QUIET)
-    for sheet in range(3):
-        picked = [[STREAM if sheet == 1 else PLAIN] * 2 for _ in range(3)]
-        c.matrix(ax, 11.8 - 0.85 * sheet, 2.2 - 0.5 * sheet, empty, 0.62, picked)
-    c.write(ax, 11.6, 4.45, "the same batch", 9.5)
-    c.write(ax, 11.6, 0.75, "x[1] has shape (n, d):\nthe whole of sequence 1", 8, color=QUIET)
-    alt = (
-        "Three drawings. On the left one sequence as a table with three rows; row 1 is marked: x[..., 1, :] has shape "
-        "(d,). In the middle a batch as three such tables one behind the other; row 1 is marked in each of them: "
-        "x[..., 1, :] has shape (B, d). On the right the same batch; all of the second table is marked: x[1] has "
-        "shape (n, d)."
     )
     return figure, alt
 
@@ -175,55 +119,6 @@ def mask():
     return figure, alt
 
 
-def stable_softmax():
-    """The same weights from smaller numbers."""
-    figure, ax = c.paper(14, 3.7)
-    start = [1000, 1001, 999]
-    shifted = [s - max(start) for s in start]
-    exps = [math.exp(s) for s in shifted]
-    total = sum(exps)
-    steps = [
-        ("scores", [f"{s}" for s in start], PLAIN),
-        ("minus the largest", [f"{s}".replace("-", "−") for s in shifted], PLAIN),
-        (r"$e^{\,\dots}$, never above 1", [f"{e:.3f}" for e in exps], WEIGHT),
-        (f"divided by {total:.3f}", [f"{e / total:.3f}" for e in exps], VALUE),
-    ]
-    for i, (title, row, fill) in enumerate(steps):
-        x = 0.25 + 3.5 * i
-        c.matrix(ax, x, 1.6, [row], 0.8, fill, size=10, wide=1.1, title=title)
-        if i:
-            c.arrow(ax, (x - 0.8, 2.0), (x - 0.1, 2.0))
-    c.write(
-        ax, 3.3, 0.7, "Without the second step $e^{1000}$ overflows,\n" r"and $\infty / \infty$ is not a number.", 9.5
-    )
-    alt = (
-        "The scores 1000, 1001, 999 become −1, 0, −2 when the largest is taken off; then "
-        + ", ".join(steps[2][1]) + " by the exponential; then the weights " + ", ".join(steps[3][1]) + "."
-    )  # fmt: skip
-    return figure, alt
-
-
-def values():
-    """Weights times values, for the bits 0 0 1 0."""
-    figure, ax = c.paper(14, 4.6)
-    weights = [[r"$\frac{1}{6}$", r"$\frac{1}{6}$", r"$\frac{1}{2}$", r"$\frac{1}{6}$"]]
-    c.matrix(ax, 0.5, 1.7, weights, 0.85, WEIGHT, size=13, title=r"weights $\alpha$", under=r"$1 \times 4$")
-    c.write(ax, 4.35, 2.1, r"$\times$", 15)
-    rows = [ONE_HOT[bit] for bit in BITS]
-    c.matrix(ax, 5.1, 0.7, rows, 0.75, VALUE, size=10, title=r"values $V$", under=r"$4 \times 2$")
-    for i, bit in enumerate(BITS):
-        c.write(ax, 6.8, 0.7 + (3.5 - i) * 0.75, f"bit {bit}", 8.5, ha="left", color=QUIET)
-    c.write(ax, 8.35, 2.1, r"$=$", 15)
-    c.matrix(ax, 9.1, 1.7, [[r"$\frac{1}{2}$", r"$\frac{1}{2}$"]], 0.85, c.STREAM, size=13, title=r"$\mathbf{a}$",
-             under=r"$1 \times 2$")  # fmt: skip
-    c.write(ax, 12.4, 2.1, "half of what came\nhome says “a 1”;\na plain mean would\ngive (¾, ¼)", 9)
-    alt = (
-        "The weights one sixth, one sixth, one half, one sixth times the one-hot values of the bits 0 0 1 0 give the "
-        "vector one half, one half. A plain mean would give three quarters, one quarter."
-    )
-    return figure, alt
-
-
 def head():
     """The whole head, as a flow of shapes."""
     figure, ax = c.paper(14, 8.6)
@@ -262,44 +157,10 @@ def head():
     return figure, alt
 
 
-def find_ones():
-    """Every token asks for a 1; one key answers."""
-    figure, ax = c.paper(14, 5.4)
-    c.matrix(ax, 0.5, 1.3, [ONE_HOT[b] for b in BITS], 0.62, PLAIN, title=r"$E$", under=r"bits 0 0 1 0")
-    c.arrow(ax, (1.95, 3.3), (3.2, 3.75), bend=-0.1)
-    c.write(ax, 2.5, 4.1, r"$(W^Q)^\top$", 9)
-    c.arrow(ax, (1.95, 1.9), (3.2, 1.4), bend=0.1)
-    c.write(ax, 2.45, 1.0, r"$(W^K)^\top$", 9)
-    c.matrix(ax, 3.4, 2.95, [[0, 1]] * 4, 0.48, QUERY, 8.5)
-    c.write(ax, 5.05, 3.9, r"$Q$: everyone" + "\nasks for a 1", 8.5, ha="left")
-    c.matrix(ax, 3.4, 0.4, [[0, 10] if b else [10, 0] for b in BITS], 0.48, KEY, 8.5)
-    c.write(ax, 5.05, 1.4, r"$K$: the booster", 8.5, ha="left")
-    c.arrow(ax, (6.9, 3.4), (7.5, 2.9))
-    c.arrow(ax, (6.9, 1.7), (7.5, 2.2))
-    s = [[0, 0, 10, 0]] * 4
-    c.matrix(ax, 7.7, 1.3, s, 0.62, [[KEY if j == 2 else PLAIN for j in range(4)]] * 4, title=r"$S = QK^\top$",
-             under="raw scores")  # fmt: skip
-    c.arrow(ax, (10.25, 2.55), (11.0, 2.55))
-    big = math.exp(10) / (3 + math.exp(10))
-    a = [["0", "0", f"{big:.4f}".removeprefix("0"), "0"]] * 4
-    c.matrix(ax, 11.1, 1.3, a, 0.62, [[WEIGHT if j == 2 else PLAIN for j in range(4)]] * 4, 7, title="softmax",
-             under="the zeros: 0.00005 each", wide=1.12)  # fmt: skip
-    alt = (
-        "The bits 0 0 1 0 as one-hot rows. Through W Q every query is (0, 1). Through W K the keys are the bits times "
-        f"10. Every row of the scores is 0, 0, 10, 0, and every row of the weights gives {big:.4f} to the third token."
-    )
-    return figure, alt
-
-
 FIGURES = {
-    "map": road_map,
     "chicken": chicken,
     "simple": simple,
-    "dots": dots,
     "scores": scores,
     "mask": mask,
-    "softmax": stable_softmax,
-    "values": values,
     "head": head,
-    "find-ones": find_ones,
 }

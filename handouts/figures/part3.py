@@ -1,42 +1,7 @@
 """Drawings for part 3: the transformer block."""
 
 import canvas as c
-import matplotlib.pyplot as plt
 from canvas import INK, PLAIN, QUIET, STREAM, VALUE, WEIGHT
-
-NUMBERS = [2, 4, 4, 4, 5, 5, 7, 9]
-
-
-def norm():
-    """Centre, then scale: the same shape of profile, mean 0 and spread 1."""
-    figure, panels = plt.subplots(1, 3, figsize=(c.WIDTH, 2.2), layout="constrained")
-    centred = [x - 5 for x in NUMBERS]
-    scaled = [x / 2 for x in centred]
-    steps = (("x:  μ = 5", NUMBERS), ("x − μ:  σ = 2", centred), ("(x − μ) / σ", scaled))
-    for ax, (title, numbers) in zip(panels, steps, strict=True):
-        ax.bar(range(8), numbers, color=STREAM, edgecolor=INK, linewidth=0.8)
-        ax.axhline(0, color=INK, linewidth=0.9)
-        for i, x in enumerate(numbers):
-            whole, half = divmod(abs(x), 1)  # −0.5 three times side by side is too wide
-            text = ("−" if x < 0 else "") + (f"{whole:g}" if whole or not half else "") + ("½" if half else "")
-            ax.text(
-                i,
-                x + (0.2 if x >= 0 else -0.2) * (0.4 if numbers is scaled else 1),
-                text,
-                ha="center",
-                va="bottom" if x >= 0 else "top",
-                fontsize=7,
-            )
-        ax.set_ylim(*((-2.6, 3.1) if numbers is scaled else (-4.6, 10.6)))
-        ax.set_xticks([])
-        ax.set_title(title, fontsize=9.5)
-        ax.tick_params(labelsize=7)
-        ax.spines["bottom"].set_visible(False)
-    alt = (
-        "Three bar charts. The features 2, 4, 4, 4, 5, 5, 7, 9 have mean 5. Less the mean they are −3, −1, −1, −1, 0, "
-        "0, 2, 4, with standard deviation 2. Divided by it: −1.5, −0.5, −0.5, −0.5, 0, 0, 1, 2."
-    )
-    return figure, alt
 
 
 def feed_forward():
@@ -108,4 +73,4 @@ def block():
     return figure, alt
 
 
-FIGURES = {"norm": norm, "feed-forward": feed_forward, "block": block}
+FIGURES = {"feed-forward": feed_forward, "block": block}

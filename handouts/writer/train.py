@@ -1,10 +1,10 @@
-"""Trains the model that writes (assignment/writer/), once, on a GPU. Nobody else needs this script or the text.
+"""Trains the model that writes (assignment/lab/writer/), once, on a GPU. Nobody else needs this script or the text.
 
     python handouts/writer/train.py TEXT --out FOLDER                 weights, merges and figures
     python handouts/writer/train.py TEXT --out FOLDER --cut-short     the same with windows one token too short
 
-What students get was made so, with the seed below, and lies in assignment/writer/; figures.json beside this script has
-the figures of both runs.
+What students get was made so, with the seed below, and lies in assignment/lab/writer/; figures.json beside this script
+has the figures of both runs. After new weights: refresh.py.
 
 TEXT is a plain file, one paragraph a line; writer/CARD.md says which. The model is the reference's own `TransformerLM`,
 unchanged. During training PyTorch's fused attention stands in for `attend`: the same numbers, sooner.
@@ -30,12 +30,11 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "solutions" / "reference"), str(ROOT / "assignment")]
+sys.path[:0] = [str(ROOT / "solutions" / "reference"), str(ROOT / "assignment" / "lab")]
 
 import multihead  # noqa: E402 (the reference's)
 from lm import TransformerLM  # noqa: E402
-from tokeniser import WORD, Tokeniser, merge  # noqa: E402
-from trained import SIZES, weights  # noqa: E402
+from trained import SIZES, WORD, Tokeniser, merge, weights  # noqa: E402
 
 SEED = 1811
 STEPS, WARM_UP, BATCH, LR, DECAY, CLIP, DROPOUT = 4000, 200, 96, 1.5e-3, 0.5, 1.0, 0.2

@@ -83,6 +83,42 @@ class TestByHand:
         )
         assert f"{torch.exp(2 * logits).sum():.1f}" == "63.1" and f"{torch.exp(logits).sum():.2f}" == "11.48"
         assert "54.6 / 63.1 = 0.86" in text and "7.39 / 11.48 = 0.64" in text
+        for name, kept, divisor in (("1", 4, 1), ("½", 4, 0.5), ("2", 4, 2), ("1, `top_k` = 2", 2, 1)):
+            shares = torch.softmax(logits[:kept] / divisor, dim=0).tolist()
+            row = [f"{share:.2f}" for share in shares] + ["0"] * (4 - kept)
+            assert f"| temperature {name} | {' | '.join(row)} |" in text
+
+    def test_a_softmax_of_large_scores(self, text):
+        weights, exponentials = torch.softmax(rows(1000, 1001, 999), dim=0), torch.exp(rows(-1, 0, -2))
+        assert f"{', '.join(f'{e:.3f}' for e in exponentials)} are never above 1" in text
+        assert f"the weights are {', '.join(f'{w:.3f}' for w in weights)}." in text
+
+    def test_row_two_of_weight_times_value(self, text):
+        row = rows([4, 0, 8, 4, 0, 4, 8, 12], [0, 4, 4, 8, 4, 12, 0, 4])
+        assert all(f"({', '.join(f'{entry:g}' for entry in v)})" in text for v in row.tolist())
+        got = (row[0] / 4 + 3 * row[1] / 4).tolist()
+        assert f"&= ({', '.join(f'{entry:g}' for entry in got)})" in text
+
+    def test_the_parameters_of_the_model_that_writes(self, text, reference):
+        sizes = {"vocab_size": 2048, "context_length": 192, "d_model": 128, "n_heads": 4, "n_layers": 4, "d_ff": 512}
+        model = reference.lm.TransformerLM(**sizes)
+
+        def count(*parts):
+            return sum(each.numel() for part in parts for each in part.parameters())
+
+        block = model.blocks[0]
+        for name, parts in {
+            "token embedding | 2048 · 128": [model.token_embedding],
+            "position embedding | 192 · 128": [model.position_embedding],
+            "one block: $W^Q, W^K, W^V, W^O$ | 4 · 128 · 128": [block.attention],
+            "one block: feed-forward | 128 · 512 + 512 + 512 · 128 + 128": [block.ffn],
+            "one block: two norms | 2 · (128 + 128)": [block.norm_1, block.norm_2],
+            f"all four blocks | 4 · {count(block):,}": [model.blocks],
+            "final norm | 128 + 128": [model.final_norm],
+            "unembedding | 128 · 2048": [model.unembed],
+            "**all** |": [model],
+        }.items():
+            assert re.search(rf"\| {re.escape(name)} \| \**{count(*parts):,}\** \|", text), name
 
     def test_the_errata(self, errata):
         printed, right = rows([0, 1], [0, 1]), rows([0, 0], [1, 1])
@@ -191,20 +227,20 @@ class TestMeasured:
 
     @pytest.fixture
     def sources(self):
-        sys.path.insert(0, str(ROOT / "assignment"))
+        sys.path.insert(0, str(ROOT / "assignment" / "lab"))
         try:
             import data
 
             yield {"wills": data.Wills(), "any-ones": data.AnyOnes(101)}
         finally:
-            sys.path.remove(str(ROOT / "assignment"))
+            sys.path.remove(str(ROOT / "assignment" / "lab"))
             sys.modules.pop("data", None)
 
     def test_it_says_how_it_was_made(self):
         assert MEASURED["made_by"] == "python handouts/figures/measure.py"
         assert re.fullmatch(r"\d{4}-\d\d-\d\d", MEASURED["on"]) and MEASURED["seed"] == 0
         for task in ("wills", "any-ones"):
-            assert MEASURED[task]["command"].startswith(f"python assignment/experiment.py {task} ")
+            assert MEASURED[task]["command"].startswith(f"python assignment/lab/experiment.py {task} ")
 
     @pytest.mark.parametrize("task", ["wills", "any-ones"])
     def test_the_floor_is_the_sources(self, task, sources):

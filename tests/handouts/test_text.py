@@ -62,9 +62,10 @@ class TestTasks:
 class TestNames:
     def test_every_name_in_code_type_exists(self, text, card):
         """In the assignment's files, in Python, or as a file of the assignment."""
-        files = {path.name for path in (ROOT / "assignment").iterdir()}
-        known = {"assignment.zip", "submission.zip", "my_pictures/", "public_tests/", "TODO", "="}
-        sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "assignment").glob("*.py"))
+        folder = ROOT / "assignment"
+        files = {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
+        known = {"assignment.zip", "submission.zip", "my_pictures/", "public_tests/", "lab/", "TODO", "="}
+        sources = "\n".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
         words = set(re.findall(r"[A-Za-z_]\w*", sources)) | set(dir(builtins)) | {"exp", "transpose"}
         for span in code_spans(text + card):
             if span in known or span in files or span.startswith("python ") or span.startswith("torch."):
@@ -114,11 +115,12 @@ class TestCommands:
             own = ROOT / "assignment" / script
             assert own.is_file(), f"{command}: there is no {script}"
             helpers = (ROOT / "autograder" / "softmark" / "home").glob("*.py") if script == "check.py" else []
+            helpers = [*helpers, *(own.parent.glob("yours.py"))]
             source = "\n".join(path.read_text(encoding="utf-8") for path in (own, *helpers))
             for argument in arguments:
                 if argument.startswith("--"):
                     assert f'"{argument}"' in source, f"{command}: {script} has no {argument}"
-                elif script == "write.py":
+                elif script == "lab/write.py":
                     assert " " in argument, f"{command}: its argument is the beginning of a text"
                 elif script == "check.py":
                     assert argument in TASKS, f"{command}: there is no task {argument}"
@@ -129,5 +131,7 @@ class TestCommands:
 def test_the_readme_of_the_students_folder_names_every_file_in_it():
     folder = ROOT / "assignment"
     readme = (folder / "README.md").read_text(encoding="utf-8")
-    given = {path.name for path in folder.glob("*.*") if path.is_file()} - {"README.md"} | {"public_tests/", "writer/"}
+    files = [*folder.glob("*.*"), *folder.glob("lab/*.*")]
+    given = {path.relative_to(folder).as_posix() for path in files if path.is_file()} - {"README.md"}
+    given |= {"public_tests/", "lab/writer/", "lab/notebook.ipynb", "handout.html", "AGENTS.md"}
     assert {name for name in given if f"`{name}`" not in readme} == set()

@@ -138,7 +138,7 @@ def _handed_out(root: Path, out: Path, pages: bool) -> dict[str, bytes]:
     if pages:
         files |= documents.make(root, out)
     if (source := root / "handouts" / "notebook.py").exists():
-        files["notebook.ipynb"] = notebook.convert(source).encode()
+        files["lab/notebook.ipynb"] = notebook.convert(source).encode()
     return files
 
 

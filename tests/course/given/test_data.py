@@ -26,7 +26,7 @@ def every_row(source):
     """All rows of the source's length over its vocabulary that it can produce, each with its probability."""
     for row in itertools.product(range(len(source.vocab)), repeat=source.n):
         tokens = torch.tensor([row])
-        if not hasattr(source, "obeys") or source.obeys(tokens[0]):
+        if source.obeys(tokens[0]):
             yield row, source.log_prob(tokens).exp().item()
 
 
@@ -159,41 +159,10 @@ def test_wills_are_grouped_by_the_words_between_heir_and_pronoun(given):
         assert low <= len(words) - 2 - heir - 1 <= high
 
 
-# markov
-
-
-def test_markov_floor_equals_enumeration_of_every_row(given):
-    source = given.data.MarkovSource(vocab_size=3, seed=7, n=4)
-    rows = list(every_row(source))
-    assert sum(p for _, p in rows) == pytest.approx(1)
-    assert source.floor == pytest.approx(floor_by_enumeration(rows), abs=1e-9)
-
-
-def test_markov_starts_where_it_stays(given):
-    source = given.data.MarkovSource(vocab_size=5, seed=1)
-    assert source.stationary.sum() == pytest.approx(1)
-    assert (source.stationary > 0).all()
-    assert source.stationary @ source.matrix == pytest.approx(source.stationary)
-
-
-def test_markov_floor_agrees_with_a_large_sample(given):
-    source = given.data.MarkovSource(vocab_size=8, seed=0)
-    rows = source.sample(10_000, seed=8)
-    assert source.floor_of(rows) == pytest.approx(source.floor, rel=0.01)
-    last = torch.bincount(rows[:, -1], minlength=8) / len(rows)
-    assert last.numpy() == pytest.approx(source.stationary, abs=0.02)
-
-
-def test_another_seed_is_another_matrix(given):
-    one, same, other = (given.data.MarkovSource(8, seed) for seed in (1, 1, 2))
-    assert (one.matrix == same.matrix).all()
-    assert one.floor != other.floor
-
-
 # all of them
 
 
-@pytest.fixture(params=["AnyOnes", "Wills", "MarkovSource"])
+@pytest.fixture(params=["AnyOnes", "Wills"])
 def source(given, request):
     return getattr(given.data, request.param)()
 

@@ -14,7 +14,7 @@ from softmark.running import tensorfile
 
 from .conftest import ASSIGNMENT, REFERENCE, ROOT, loaded_with
 
-WRITER = ASSIGNMENT / "writer"
+WRITER = ASSIGNMENT / "lab" / "writer"
 
 
 @pytest.fixture(scope="module")
@@ -56,12 +56,13 @@ def written_by(given, capsys, monkeypatch):
     return run
 
 
-def test_the_tokenisers_examples_hold(given):
-    assert doctest.testmod(given.tokeniser).failed == 0
+def test_the_examples_of_pieces_and_of_what_is_counted_hold(given):
+    found = doctest.testmod(given.trained)
+    assert found.attempted > 8 and found.failed == 0
 
 
 def test_every_text_of_known_letters_comes_back_as_it_was(given):
-    tokeniser = given.tokeniser.Tokeniser.from_file()
+    tokeniser = given.trained.Tokeniser.from_file()
     text = 'It is a truth universally acknowledged, that "12 men (at Bath)" must be\nin want of zeal!'
     assert tokeniser.decode(tokeniser.encode(text)) == text
     assert len(set(tokeniser.pieces)) == len(tokeniser.pieces) == given.trained.SIZES["vocab_size"]
@@ -94,7 +95,7 @@ def test_pieces_come_one_by_one_as_one_call_of_generate_gives_them(given, model)
     import lm
 
     options = given.write.options_from(["--length", "6", "--temperature", "0", "--code", str(REFERENCE)])
-    prompt = torch.tensor([given.tokeniser.Tokeniser.from_file().encode("\nShe was")])
+    prompt = torch.tensor([given.trained.Tokeniser.from_file().encode("\nShe was")])
     pieces = list(given.write.stream(model, prompt, options, lm.generate))
     assert pieces == lm.generate(model, prompt, 6, temperature=0)[0, prompt.shape[1] :].tolist()
 
@@ -162,29 +163,28 @@ def test_a_text_without_names_says_so(written_by):
     assert "This text says nothing about a name: try a longer one, or another seed." in shown
 
 
-def test_the_examples_of_what_is_counted_hold(given):
-    assert doctest.testmod(given.heads).failed == 0
+@pytest.fixture(scope="module")
+def refresh(given):
+    """What was made with the weights can be made again."""
+    spec = importlib.util.spec_from_file_location("refresh", ROOT / "handouts" / "writer" / "refresh.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @pytest.mark.slow  # with other numbers, the reference would be told that something is not right (above)
-def test_what_right_code_is_held_against_fits_the_weights(given):
-    spec = importlib.util.spec_from_file_location("expect", ROOT / "handouts" / "writer" / "expect.py")
-    expect = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(expect)
-    made, kept = expect.expectations(), json.loads(given.write.EXPECTED.read_text(encoding="utf-8"))
+def test_what_right_code_is_held_against_fits_the_weights(given, refresh, model):
+    made, kept = refresh.expectations(model), json.loads(given.write.EXPECTED.read_text(encoding="utf-8"))
     assert made["greedy"] == kept["greedy"]
     assert [name for name, _, _ in made["stages"]] == [name for name, _, _ in kept["stages"]]
     for (_, _, mine), (_, _, theirs) in zip(made["stages"], kept["stages"], strict=True):
         assert given.write.alike(mine, theirs)
 
 
-def test_what_the_playground_shows_is_what_the_weights_do(given):
+def test_what_the_playground_shows_is_what_the_weights_do(given, refresh, model):
     """One pass over its text; whole numbers may be rounded the other way."""
-    spec = importlib.util.spec_from_file_location("written", ROOT / "handouts" / "playground" / "written.py")
-    written = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(written)
-    kept = json.loads(written.FILE.read_text(encoding="utf-8"))
-    found = json.loads(json.dumps(written.seen(written.model(), given.tokeniser.Tokeniser.from_file(), kept["tokens"])))
+    kept = refresh.kept()
+    found = json.loads(json.dumps(refresh.seen(model, given.trained.Tokeniser.from_file(), kept["tokens"])))
     assert (found["pieces"], found["given"]) == (kept["pieces"], kept["given"])
     for mine, theirs in zip(found["next"], kept["next"], strict=True):
         assert all(abs(a - b) <= 1 for (_, a), (_, b) in zip(mine, theirs, strict=True))
@@ -198,6 +198,6 @@ def test_it_predicts_real_sentences_far_better_than_chance(given, model):
     """3.5 nats a piece on text it has not seen, 7.6 by guessing: these weights were trained, and on this text."""
     from lm import next_token_loss
 
-    tokens = torch.tensor([given.tokeniser.Tokeniser.from_file().encode("\nShe had been so very happy to see him.")])
+    tokens = torch.tensor([given.trained.Tokeniser.from_file().encode("\nShe had been so very happy to see him.")])
     with torch.no_grad():
         assert next_token_loss(model(tokens), tokens).item() < 4.0

@@ -14,6 +14,10 @@ def tensor(rows):
     return torch.tensor(rows, dtype=torch.float64)
 
 
+def rounded(rows):
+    return [[round(entry, 5) for entry in row] for row in rows.tolist()]
+
+
 class TestSecondLecture:
     """Looking for ones in a row of bits."""
 
@@ -51,6 +55,26 @@ class TestSecondLecture:
         scores = bits @ tensor([[0, 0], [1, 1]]).T @ (bits @ (10 * I).T).T
         agree(scores, tensor([[0, 10], [0, 10]]))
         assert (attention.softmax(scores)[:, 1] > 0.999).all()
+
+    @pytest.mark.parametrize(
+        ("boost", "raw", "scaled"),
+        [(1, (0.73106, 0.26894), (0.66976, 0.33024)), (10, (0.99995, 5e-05), (0.99915, 0.00085))],
+    )
+    def test_first_example_for_0_1(self, attention, boost, raw, scaled):
+        """Each bit looks for its own kind; through `attend`, the scores are divided by the root of 2."""
+        _, weights = attention.attend(I, boost * I, I)
+        assert rounded(weights) == [[*scaled], [*reversed(scaled)]]
+        assert rounded(attention.softmax(boost * I)) == [[*raw], [*reversed(raw)]]
+
+    def test_second_example_for_0_1_through_attend(self, attention):
+        _, weights = attention.attend(tensor([ONE, ONE]), 10 * I, I)
+        assert rounded(weights) == [[0.00085, 0.99915]] * 2
+
+    def test_linear_attention_has_one_score_for_many_pairs_of_matrices(self, attention, agree):
+        """k^T W q with W = 10·I: the boost may sit in the keys, in the queries, or half in each."""
+        for for_queries, for_keys in ((1, 10), (10, 1), (math.sqrt(10), math.sqrt(10))):
+            scores = attention.attention_scores(for_queries * E, for_keys * E) * math.sqrt(2)
+            agree(scores, 10 * E @ E.T)
 
 
 class TestErrata:
@@ -110,6 +134,14 @@ class TestThirdLecture:
         agree(same_weights, weights)
         assert output.shape == (8, 8)
         agree(output[1], weights[1, 0] * v[0] + weights[1, 1] * v[1])  # the row worked out on the slide
+
+    def test_row_two_written_out(self, attention, agree):
+        """With e = 3 the scores 0 and 1 make the weights 1/4 and 3/4; six rows of the values do not matter."""
+        v = tensor([[4, 0, 8, 4, 0, 4, 8, 12], [0, 4, 4, 8, 4, 12, 0, 4], *[[100 + i] * 8 for i in range(6)]])
+        scores = math.log(3) * tensor([[0, 1, 5, 5, 5, 5, 5, 5]] * 8)
+        weights = attention.softmax(attention.apply_mask(scores, attention.causal_mask(8)))
+        agree(weights[1], tensor([1 / 4, 3 / 4, 0, 0, 0, 0, 0, 0]))
+        agree(attention.weighted_values(weights, v)[1], tensor([1, 3, 5, 7, 3, 10, 2, 6]))
 
     def test_a_context_of_exactly_eight(self, lm, draw):
         model = draw.fill(lm.TransformerLM(11, 8, 32, 4, 1, 8))

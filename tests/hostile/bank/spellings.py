@@ -14,26 +14,26 @@ from functools import partial
 from ..rows import Row, attention
 
 PLAIN = {
-    "a library taken from a given module": """
-        from baselines import torch as T
+    "a library taken from a module that has imported it": """
+        from torch.nn.functional import torch as T
         def softmax(scores):
             return T.softmax(scores, -1)
     """,
-    "a library reached through a given module": """
-        import baselines
+    "a library reached through a module that has imported it": """
+        import torch.nn.init
         def softmax(scores):
-            return baselines.nn.functional.softmax(scores, -1)
+            return torch.nn.init.torch.softmax(scores, -1)
     """,
-    "a library taken from a given module, with hooks of Python disabled": """
-        from baselines import torch as T
+    "a library taken from another module, with hooks of Python disabled": """
+        from torch.nn.functional import torch as T
         def softmax(scores):
             with T._C.DisableTorchFunction(), T.utils._python_dispatch._disable_current_modes():
                 return T.softmax(scores, -1)
     """,
-    "a library in the string of a given module": """
+    "a library in the string of another module": """
         import importlib
         def softmax(scores):
-            return importlib.import_module("pictures").torch.softmax(scores, -1)
+            return importlib.import_module("torch.nn.functional").torch.softmax(scores, -1)
     """,
     "an annotation that installs it": """
         import torch
@@ -418,7 +418,7 @@ _BY_ITSELF = 61.0
 _PLAIN, _TOLD = [*PLAIN.values()], [*TOLD.values()]
 
 ROWS = [
-    _costs("spelled-given-modules", "a library taken from modules that we hand out", files=_together(*_PLAIN[:4])),
+    _costs("spelled-other-modules", "a library taken from modules that have imported it", files=_together(*_PLAIN[:4])),
     _costs("spelled-annotations", "a library softmax in annotations", files=_together(*_PLAIN[4:10])),
     _costs("spelled-breakpoint", "breakpoint() with a variable or a hook", files=_together(*_PLAIN[10:13])),
     _costs("spelled-hooks", "functions that the interpreter calls by itself", files=_together(*_PLAIN[13:])),

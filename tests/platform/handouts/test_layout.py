@@ -189,7 +189,7 @@ def test_a_function_keeps_its_distance(wide):
 def test_captions_are_alike(raw):
     """Sentences, each with its full stop."""
     captions = re.findall(r"!\[((?:[^\]\\]|\\.)*)\]\(figures/", raw)
-    assert len(captions) > 20
+    assert len(captions) > 15
     for caption in captions:
         assert caption[0].isupper() or caption.startswith(("$", "“")), caption
         assert caption.endswith("."), caption

@@ -21,7 +21,7 @@ STICKS_OUT = """width => {
 @pytest.fixture(scope="module")
 def everything(pages):
     """Name → file: the documents and the playground."""
-    play = {"play": ROOT / "assignment" / "playground.html"}
+    play = {"play": ROOT / "assignment" / "lab" / "playground.html"}
     return {**pages, **play}
 
 

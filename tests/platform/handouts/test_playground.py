@@ -4,6 +4,7 @@ import importlib
 import itertools
 import json
 import math
+import re
 import sys
 from types import SimpleNamespace
 
@@ -13,21 +14,15 @@ import torch
 from tests.mini_course import ROOT
 from tests.platform.handouts.test_layout import AXE
 
-SOURCES = ROOT / "handouts" / "playground"
-PAGE = ROOT / "assignment" / "playground.html"
+PAGE = ROOT / "assignment" / "lab" / "playground.html"
 
 
 @pytest.fixture(scope="module")
 def made():
-    """What make.py would write, and the examples in it."""
-    sys.path.insert(0, str(SOURCES))
-    try:
-        make, examples = importlib.import_module("make"), importlib.import_module("examples")
-        yield SimpleNamespace(text=make.made(), examples=examples.EXAMPLES, written=make.written())
-    finally:
-        sys.path.remove(str(SOURCES))
-        for name in ("make", "examples"):
-            sys.modules.pop(name, None)
+    """The page's text, and the data in it."""
+    text = PAGE.read_text(encoding="utf-8")
+    data = dict(re.findall(r'<script type="application/json" id="(\w+)">(.*?)</script>', text, re.S))
+    return SimpleNamespace(text=text, examples=json.loads(data["data"]), written=json.loads(data["written"]))
 
 
 @pytest.fixture
@@ -90,12 +85,11 @@ def by_the_reference(reference, example, words, heads, mask, scale):
 
 
 class TestSource:
-    def test_it_is_one_small_page_made_from_its_sources(self, made):
-        assert PAGE.read_text(encoding="utf-8") == made.text, "run `python handouts/playground/make.py` and commit it"
+    def test_it_is_one_small_page(self):
         assert PAGE.stat().st_size < 100_000
 
     def test_handout_and_playground_lead_to_each_other(self, made, raw):
-        assert 'href="handout.html"' in made.text and "](playground.html" in raw
+        assert 'href="../handout.html"' in made.text and "](lab/playground.html" in raw
 
     def test_nothing_is_fetched_and_nothing_complained_about(self, show):
         assert show().quiet()
@@ -129,7 +123,7 @@ class TestNumbers:
             torch.testing.assert_close(got[table], rows, rtol=1e-6, atol=1e-9, msg=lambda m, t=table: f"{t}: {m}")
 
     def test_the_thread_is_the_handouts(self, show):
-        thread = json.loads((ROOT / "assignment" / "thread.json").read_text(encoding="utf-8"))
+        thread = json.loads((ROOT / "handouts" / "thread.json").read_text(encoding="utf-8"))
         got = numbers(show("example=thread").page)
         assert got["x"].tolist() == thread["x"] and got["q"].tolist() == thread["head"]["q"]
         torch.testing.assert_close(got["weights-0"][2], torch.tensor(thread["head"]["weights"][2]).double())
@@ -140,7 +134,13 @@ class TestNumbers:
             assert two[f"weights-{h}"][2].tolist() == pytest.approx(thread["two_heads"]["weights"][h][2])
 
     def test_the_lectures_examples_do_what_is_said_of_them(self, show):
-        page = show("example=bits").page
+        page = show("example=zero-one").page
+        about = page.locator("#about").inner_text()
+        for boost, scale, share in ((1, 0, "0.73"), (10, 0, "0.99995"), (1, 1, "0.66976"), (10, 1, "0.99915")):
+            goto(page, f"example=zero-one&scale={scale}&W_k={boost},0;0,{boost}")
+            digits = len(share) - 2
+            assert f"{numbers(page)['weights-0'][1, 1]:.{digits}f}" == share and share in about
+        goto(page, "example=bits")
         assert (
             f"{numbers(page)['weights-0'][2, 2]:.5f}" == "0.99986" and "0.99986" in page.locator("#about").inner_text()
         )
@@ -296,8 +296,8 @@ class TestItWrites:
 @pytest.fixture(scope="module")
 def own(reference, tmp_path_factory):
     """A model as a student would have it, what experiment.py saves of it, and its weights by the given pictures.py."""
-    sys.path.insert(0, str(ROOT / "assignment"))
-    names = ("experiment", "data", "pictures", "baselines", "ideas")
+    sys.path.insert(0, str(PAGE.parent))
+    names = ("experiment", "data", "pictures", "baselines", "yours")
     try:
         experiment, pictures = importlib.import_module("experiment"), importlib.import_module("pictures")
         source = importlib.import_module("data").Wills()
@@ -310,7 +310,7 @@ def own(reference, tmp_path_factory):
         weights = pictures.attention_weights(model, source.encode(" ".join(words))[None])[0][0]
         yield SimpleNamespace(path=path, words=words, weights=weights)
     finally:
-        sys.path.remove(str(ROOT / "assignment"))
+        sys.path.remove(str(PAGE.parent))
         for name in names:
             sys.modules.pop(name, None)
 

@@ -27,10 +27,11 @@ def executed(folder, answers):
     shutil.copytree(ROOT / "assignment", folder)
     for name, text in answers.items():
         (folder / name).write_text(text, encoding="utf-8")
-    (folder / "notebook.ipynb").write_text(convert(SOURCE), encoding="utf-8")
-    done = subprocess.run([sys.executable, "-c", RUN], cwd=folder, capture_output=True, text=True, encoding="utf-8")
+    lab = folder / "lab"
+    (lab / "notebook.ipynb").write_text(convert(SOURCE), encoding="utf-8")
+    done = subprocess.run([sys.executable, "-c", RUN], cwd=lab, capture_output=True, text=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr[-2000:]
-    cells = json.loads((folder / "executed.ipynb").read_text(encoding="utf-8"))["cells"]
+    cells = json.loads((lab / "executed.ipynb").read_text(encoding="utf-8"))["cells"]
     told = []
     for cell in cells:
         outputs = cell.get("outputs", [])
@@ -47,28 +48,28 @@ def test_the_same_source_gives_the_same_bytes():
 
 
 def test_it_begins_with_the_students_own_work():
-    """The first cell checks it; what the cells share is in a file."""
+    """The first cell checks it."""
     first = next(cell for cell in json.loads(convert(SOURCE))["cells"] if cell["cell_type"] == "code")
     code = "".join(first["source"]).splitlines()
-    assert code[-1] == "print(cells.check())" and len(code) <= 16 and not any("def " in line for line in code)
+    assert code[-1] == "!{python} check.py" and len(code) <= 16 and not any("def " in line for line in code)
 
 
 @pytest.mark.full
 def test_before_anything_is_written_every_cell_ends_with_a_sentence(tmp_path):
-    check, head, thread, train, look, writes, hand_in = executed(tmp_path / "assignment", {})
+    check, ideas, head, train, writes, hand_in = executed(tmp_path / "assignment", {})
     assert check[0].count("not written yet") == 19
+    assert "waits for Task 1.1" in ideas[0] and "(the, quick)" in ideas[0]
     assert head[0].startswith("Not yet: Task 1.7")
-    assert thread[0].count("– not written yet") == 15 and "Not yet: Task 1.3" in thread[0]
-    assert train[0].startswith("Not yet: Task ")
-    assert look[0].startswith("Not yet: train a model first")
+    assert "write it first, then run this again" in train[0]
     assert "still to be written: 1.2, 1.3," in writes[0]
     assert "submission.zip" in hand_in[0]
 
 
-def first_cells(folder, number=1):
-    """The code of the first cells, run in a folder as a kernel would; what they printed."""
-    cells = [cell for cell in json.loads(convert(SOURCE))["cells"] if cell["cell_type"] == "code"]
-    code = "\n".join("".join(cell["source"]) for cell in cells[:number])
+def first_cell(folder):
+    """The code of the first cell, run in a folder without Jupyter; what it printed."""
+    cell = next(cell for cell in json.loads(convert(SOURCE))["cells"] if cell["cell_type"] == "code")
+    lines = [line for line in "".join(cell["source"]).splitlines() if not line.startswith("%")]
+    code = "\n".join(lines).replace("!{python} check.py", "exec(Path('check.py').read_text())")
     done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
@@ -77,12 +78,11 @@ def first_cells(folder, number=1):
 def test_the_zip_is_unpacked_once_and_never_over_somebodys_work(tmp_path):
     with zipfile.ZipFile(tmp_path / "assignment.zip", "w") as archive:
         archive.writestr("softmark-attention/check.py", "print('checked')")
-        archive.writestr("softmark-attention/cells.py", (ROOT / "assignment" / "cells.py").read_text(encoding="utf-8"))
         archive.writestr("softmark-attention/attention.py", "the stub")
-    assert first_cells(tmp_path).startswith("checked")
+    assert first_cell(tmp_path).startswith("checked")
     mine = tmp_path / "softmark-attention" / "attention.py"
     mine.write_text("my work", encoding="utf-8")
-    assert first_cells(tmp_path).startswith("checked")
+    assert first_cell(tmp_path).startswith("checked")
     assert mine.read_text(encoding="utf-8") == "my work"
 
 
@@ -90,13 +90,12 @@ def test_the_zip_is_unpacked_once_and_never_over_somebodys_work(tmp_path):
 def test_weights_of_any_dtype_are_drawn(tmp_path):
     """1.7 takes float64 and whole numbers; so does the notebook."""
     text = SOURCE.read_text(encoding="utf-8")
-    head = text[text.index("    row = [") : text.index("    _, flat")]
+    line = next(line for line in text.splitlines() if line.startswith("    W_q, W_k = "))
     code = (
         "import torch\n"
         "class attention:\n"
         "    find_ones_weights = staticmethod(lambda n: (torch.ones(2, 2, dtype=torch.float64), torch.eye(2).long()))\n"
-        "    attend = staticmethod(lambda q, k, v: (v, q @ k.T))\n"
-        f"{textwrap.dedent(head)}\nprint(sharp.dtype)"
+        f"E, row = torch.eye(2), '01'\n{textwrap.dedent(line)}\nprint((E @ W_q.T @ (E @ W_k.T).T).dtype)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, encoding="utf-8")
     assert done.stdout.strip() == "torch.float32", done.stderr
@@ -106,11 +105,9 @@ def test_weights_of_any_dtype_are_drawn(tmp_path):
 def test_with_right_answers_it_checks_draws_trains_and_writes_the_zip(tmp_path):
     reference = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "solutions/reference").glob("*.py")}
     folder = tmp_path / "assignment"
-    check, head, thread, train, look, writes, hand_in = executed(folder, reference)
-    assert "100 / 100 points" in check[0]
-    assert thread[0].count("✓ as on paper") == 15
-    assert (head[1], thread[1], train[1], look[1]) == (2, 1, 1, 2)
-    first, last = (float(part.split()[2]) for part in train[0].split(",")[:2])
-    assert last < 0.7 * first
+    check, ideas, head, train, writes, hand_in = executed(folder, reference)
+    assert "100 / 100 points" in check[0] and "waits for" not in ideas[0]
+    assert (head[1], train[1]) == (2, 2)
+    assert "transformer: trained for 80 steps" in train[0]
     assert "all others" in writes[0] and '\n"My dear' in writes[0] and writes[0].count("stands out") == 2
     assert (folder / "submission.zip").exists() and "submission.zip" in hand_in[0]

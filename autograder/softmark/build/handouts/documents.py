@@ -98,13 +98,11 @@ class Workshop:
 
     def draw(self) -> None:
         """Let the handouts' own code draw its figures into work/figures, alternative texts in alt.json: where one of
-        its sources has changed. It may read what lies beside it, the rubric, and numbers that students get."""
+        its sources has changed. It may read numbers of the handouts, and how students draw."""
         script, figures = self.handouts / "figures" / "draw.py", self.work / "figures"
-        course = self.handouts.parent
-        numbers = (*sorted(self.handouts.glob("*/*.json")), *sorted((course / "assignment").glob("*.json")))
-        stamp = Stamp(
-            self.work / "figures.from", (script.parent, *numbers, course / "autograder" / "rubric.yaml", figures)
-        )
+        own = sorted(self.handouts.rglob("*.json"))
+        drawn_by = sorted((self.handouts.parent / "assignment").glob("*/pictures.py"))
+        stamp = Stamp(self.work / "figures.from", (script.parent, *own, *drawn_by, figures))
         if not script.is_file() or stamp.fits():
             return
         print("drawing the figures (usually 15 seconds)", flush=True)
@@ -148,11 +146,13 @@ class Workshop:
         return path
 
     def beside(self, document: Document, folder: Path) -> list[Path]:
-        """Copies of the students' files that a page of theirs links to: in their zip both lie in one folder."""
+        """Copies of the students' pages that a page of theirs links to: they lie beside it as in the zip."""
         page = self.out / f"{document.name}.html"
-        linked = re.findall(r'href="([\w-]+\.html)[#"]', page.read_text(encoding="utf-8")) if page.is_file() else []
-        there = [folder / name for name in dict.fromkeys(linked) if (folder / name).is_file()]
-        return [Path(shutil.copyfile(path, self.out / path.name)) for path in there]
+        linked = re.findall(r'href="([\w/-]+\.html)[#"]', page.read_text(encoding="utf-8")) if page.is_file() else []
+        there = [name for name in dict.fromkeys(linked) if (folder / name).is_file()]
+        for name in there:
+            (self.out / name).parent.mkdir(parents=True, exist_ok=True)
+        return [Path(shutil.copyfile(folder / name, self.out / name)) for name in there]
 
     def _pandoc(self, document: Document, source: Path) -> str:
         import pypandoc  # type: ignore[import-untyped]

@@ -1,9 +1,9 @@
 """Your own model writes, with your `TransformerLM` and `generate` and with given weights (writer/CARD.md).
 
-    python write.py "It is a truth"                    the ten likeliest next pieces, and a text with this beginning
-    python write.py "Mr. Darcy" --temperature 0.5      more careful; 0 always takes the likeliest piece
-    python write.py --seed 7 --length 300              another text, longer and without a beginning
-    python write.py '"My dear' --heads --seed 2        also what each head looked at when it wrote a name (heads.py)
+    python lab/write.py "It is a truth"                    the ten likeliest next pieces, and a text with this beginning
+    python lab/write.py "Mr. Darcy" --temperature 0.5      more careful; 0 always takes the likeliest piece
+    python lab/write.py --seed 7 --length 300              another text, longer and without a beginning
+    python lab/write.py '"My dear' --heads --seed 2        also what each head looked at when it wrote a name
 
 Once task 4.2 is written, it shows the next pieces; once 4.4 is written, it writes. It needs no internet connection.
 After some 190 pieces the window is full and slides.
@@ -14,28 +14,21 @@ import json
 import math
 import re
 import sys
-import traceback
 from collections.abc import Iterator
 from pathlib import Path
-
-from readable import refuse_syntax_errors
-
-if __name__ == "__main__":
-    refuse_syntax_errors("attention.py", "multihead.py", "block.py", "lm.py")
 
 try:
     import torch
     from torch import Tensor, nn
 except ModuleNotFoundError as missing:
-    sys.exit(f"write.py needs {missing.name}: run  python -m pip install -r requirements.txt  in this folder first.")
+    sys.exit(f"write.py needs {missing.name}: run  python -m pip install -r requirements.txt  first.")
 
-import heads
-from pictures import NoPicture
-from tokeniser import Tokeniser, shown
-from trained import SIZES, weights
+import trained
+from pictures import attention_weights
+from trained import SIZES, WRITER, Tokeniser, shown, weights
+from yours import Told, add_code, with_your_code
 
-HERE = Path(__file__).parent
-EXPECTED = HERE / "writer" / "expected.json"
+EXPECTED = WRITER / "expected.json"
 TYPED = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "—": "-", "–": "-", "\t": " "})
 """Characters that keyboards and web pages use → those of the novels' text."""
 
@@ -164,15 +157,13 @@ def options_from(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--top-k", type=int, default=40, metavar="K", help="draw among the K likeliest pieces (40)")
     parser.add_argument("--seed", type=int, default=0, help="another seed gives another text (0)")
     parser.add_argument("--length", type=int, default=120, metavar="N", help="how many pieces (120)")
-    parser.add_argument("--heads", action="store_true", help="also show what each head looked at (heads.py)")
-    parser.add_argument("--code", metavar="FOLDER", default=str(HERE), help="where lm.py is")
+    parser.add_argument("--heads", action="store_true", help="also show what each head looked at")
+    add_code(parser)
     options = parser.parse_args(arguments)
     if not (options.temperature == 0 or 0.01 <= options.temperature < math.inf):
         parser.error(f"--temperature must be 0 or at least 0.01, not {options.temperature}")
     if options.top_k < 1 or options.length < 0 or options.seed < 0:
         parser.error("--top-k must be 1 or more, --length and --seed 0 or more")
-    if not (Path(options.code) / "lm.py").is_file():
-        parser.error(f"there is no lm.py in {options.code}")
     return options
 
 
@@ -180,27 +171,27 @@ def say(text: str = "", end: str = "\n") -> None:
     print(text, end=end, flush=True)
 
 
-def run(options: argparse.Namespace, folder: Path) -> None:
+def beginning(prompt: str, tokeniser: Tokeniser) -> Tensor:
+    """(1, n) token numbers of a new paragraph that begins so."""
+    try:
+        numbers = tokeniser.encode("\n" + prompt.translate(TYPED).strip("\n"))
+    except ValueError as strange:
+        raise Told(str(strange)) from None
+    if len(numbers) > SIZES["context_length"]:
+        raise Told(f"the beginning has {len(numbers)} pieces; the model sees {SIZES['context_length']} at most")
+    return torch.tensor([numbers])
+
+
+def run(options: argparse.Namespace) -> None:
     tokeniser = Tokeniser.from_file()
-    tokens = torch.tensor([tokeniser.encode("\n" + options.prompt.translate(TYPED).strip("\n"))])
-    if tokens.shape[1] > SIZES["context_length"]:
-        raise ValueError(
-            f"the beginning has {tokens.shape[1]} pieces; the model sees {SIZES['context_length']} at most"
-        )
+    tokens = beginning(options.prompt, tokeniser)
     from lm import TransformerLM, generate
 
     model = TransformerLM(**SIZES)
     model.load_state_dict(weights())
     model.eval()
     expected = json.loads(EXPECTED.read_text(encoding="utf-8"))
-    try:
-        wrong = what_is_wrong(model, expected)
-    except NotImplementedError as first:
-        missing = missing_tasks(folder, PREDICTS)
-        raise SystemExit(
-            f"{first}.\nTo show the next pieces, task 4.2 and what it calls are needed; still to be written: "
-            f"{', '.join(missing) or str(first).partition(':')[0]}.\nWriting also needs task 4.4."
-        ) from None
+    wrong = wrong_so_far(model, expected, options.code)
     if wrong:
         say(f"Something is not right yet: {wrong}.\npython check.py tells you more. Until then, expect nonsense:\n")
     say("The ten likeliest next pieces (␣ is a space, ¶ begins a paragraph):")
@@ -214,9 +205,19 @@ def run(options: argparse.Namespace, folder: Path) -> None:
     except NotImplementedError:
         say("\nTask 4.4 is next: once `generate` is written, the model writes.")
     if options.heads:
-        say("\nWhat did your own attention look at? (heads.py says how this is counted.)")
-        for line in heads.lines(model, tokens[:, : SIZES["context_length"]], tokeniser):
-            say(line)
+        show_heads(model, tokens[:, : SIZES["context_length"]], tokeniser)
+
+
+def wrong_so_far(model: nn.Module, expected: dict, folder: Path) -> str:
+    """What is wrong with a prediction, or that one cannot be made yet."""
+    try:
+        return what_is_wrong(model, expected)
+    except NotImplementedError as first:
+        missing = ", ".join(missing_tasks(folder, PREDICTS)) or str(first).partition(":")[0]
+        raise Told(
+            f"{first}.\nTo show the next pieces, task 4.2 and what it calls are needed; still to be written: "
+            f"{missing}.\nWriting also needs task 4.4."
+        ) from None
 
 
 def write_on(options: argparse.Namespace, pieces: Iterator[int], tokeniser: Tokeniser) -> list[int]:
@@ -230,38 +231,16 @@ def write_on(options: argparse.Namespace, pieces: Iterator[int], tokeniser: Toke
     return new
 
 
-def where_it_stopped(error: Exception, folder: Path) -> str:
-    """The last line of the student's own code that the error passed through: `multihead.py, line 30`."""
-    ours = {path.name for path in HERE.glob("*.py")} - {"attention.py", "multihead.py", "block.py", "lm.py"}
-    steps = [
-        step for step in traceback.extract_tb(error.__traceback__) if Path(step.filename).resolve().parent == folder
-    ]
-    own = [step for step in steps if Path(step.filename).name not in ours]
-    return f"{Path(own[-1].filename).name}, line {own[-1].lineno}" if own else ""
+def show_heads(model: nn.Module, tokens: Tensor, tokeniser: Tokeniser) -> None:
+    say("\nWhat did your own attention look at? (trained.py says how this is counted.)")
+    looks = torch.stack([block[0] for block in attention_weights(model, tokens)])
+    for line in trained.lines(looks, [tokeniser.pieces[token] for token in tokens[0].tolist()]):
+        say(line)
 
 
 def main(arguments: list[str] | None = None) -> None:
-    if hasattr(sys.stdout, "reconfigure"):  # an old console may lack █ or ␣; better a ? than a crash
-        sys.stdout.reconfigure(errors="replace")
     options = options_from(arguments)
-    folder = Path(options.code).resolve()
-    sys.path.insert(0, str(folder))
-    torch.set_num_threads(1)
-    try:
-        run(options, folder)
-    except SyntaxError as error:
-        sys.exit(f"your code cannot be read: {Path(error.filename or '').name}, line {error.lineno}: {error.msg}")
-    except KeyboardInterrupt:
-        sys.exit("\nstopped")
-    except NoPicture as reason:
-        sys.exit(str(reason))
-    except Exception as error:
-        place = where_it_stopped(error, folder)
-        if not place and isinstance(error, ValueError):
-            sys.exit(str(error))
-        if not place:
-            raise  # not the student's code: a bug of ours, and we want to see all of it
-        sys.exit(f"your code stopped at {place}: {type(error).__name__}: {error} (python check.py tells you more)")
+    with_your_code(lambda: run(options), options.code)
 
 
 if __name__ == "__main__":

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
+from yours import Told
 
 COLOURS = "magma_r"  # perceptually even, light to dark
 
 
-class NoPicture(Exception):
+class NoPicture(Told):
     """Why there is no picture, in one sentence."""
 
 
@@ -71,11 +72,14 @@ def _listening_to_attend(model: nn.Module, heard: list[list[Tensor]]):
             module.attend = original
 
 
-def heat_map(weights: Tensor, rows: Sequence[str], columns: Sequence[str], path: str | Path, title: str) -> Picture:
+def heat_map(
+    weights: Tensor, rows: Sequence[str], columns: Sequence[str], path: str | Path, title: str, by_column: bool = False
+) -> Picture:
     """Who looks at whom: row i shows how token i shares its attention out, with the numbers in the cells.
 
     Args:
         weights: (len(rows), len(columns)), each row summing to 1. Below 0.005 a cell stays empty.
+        by_column: each column sums to 1 instead: who looks stands below, and who is looked at beside.
     """
     plt = _matplotlib()
     weights = weights.detach().float().cpu().numpy()
@@ -87,8 +91,8 @@ def heat_map(weights: Tensor, rows: Sequence[str], columns: Sequence[str], path:
     image = axes.imshow(weights, cmap=COLOURS, vmin=0, vmax=1, aspect="auto")
     axes.set_xticks(range(m), columns, rotation=60, ha="right", rotation_mode="anchor")
     axes.set_yticks(range(n), rows)
-    axes.set_xlabel("looked at (key)")
-    axes.set_ylabel("looking (query)")
+    axes.set_xlabel("looking (query)" if by_column else "looked at (key)")
+    axes.set_ylabel("looked at (key)" if by_column else "looking (query)")
     axes.set_title(title)
     for i in range(n):
         for j in range(m):
@@ -96,19 +100,26 @@ def heat_map(weights: Tensor, rows: Sequence[str], columns: Sequence[str], path:
                 ink = "white" if weights[i, j] > 0.5 else "black"
                 axes.text(j, i, f"{weights[i, j]:.2f}", ha="center", va="center", color=ink, fontsize=8)
     figure.colorbar(image, label="weight")
-    peaks = [f"{row} at {columns[int(w.argmax())]} ({w.max():.2f})" for row, w in zip(rows, weights, strict=True)]
+    looking, seen, shares = (columns, rows, weights.T) if by_column else (rows, columns, weights)
+    peaks = [f"{one} at {seen[int(w.argmax())]} ({w.max():.2f})" for one, w in zip(looking, shares, strict=True)]
     return _save(figure, path, f"{title}. Heat map of attention weights; each looks most at: {', '.join(peaks)}.")
 
 
-def loss_curve(losses: dict[str, Sequence[float]], floor: float, path: str | Path, title: str) -> Picture:
+def loss_curve(
+    losses: dict[str, Sequence[float]], floor: float, path: str | Path, title: str, every: int = 1
+) -> Picture:
     """The loss of each model, step by step, on its way down to the floor.
 
     A lucky batch can lie below the floor: that is the least *average* loss.
+
+    Args:
+        every: the losses are smooth already, one of so many steps.
     """
     plt = _matplotlib()
     figure, axes = plt.subplots(figsize=(7, 4), layout="constrained")
-    for (name, values), style in zip(losses.items(), _STYLES, strict=False):
-        axes.plot(range(1, len(values) + 1), _smooth(values), label=name, **style)
+    curves = losses if every > 1 else {name: _smooth(values) for name, values in losses.items()}
+    for (name, values), style in zip(curves.items(), _STYLES, strict=False):
+        axes.plot(range(1, 1 + every * len(values), every), values, label=name, **style)
     axes.axhline(floor, color="black", linewidth=1, linestyle=":", label=f"floor, {floor:.4f}")
     axes.set_yscale("log")
     axes.yaxis.set_major_locator(plt.LogLocator(subs=(1, 2, 5)))
@@ -118,7 +129,7 @@ def loss_curve(losses: dict[str, Sequence[float]], floor: float, path: str | Pat
     axes.set_ylabel("loss (nats per token, log scale)")
     axes.set_title(title)
     axes.legend(frameon=False)
-    ends = [f"{name} ends at {_smooth(values)[-1]:.4f}" for name, values in losses.items() if len(values)]
+    ends = [f"{name} ends at {values[-1]:.4f}" for name, values in curves.items() if len(values)]
     return _save(figure, path, f"{title}. Line chart of the loss over steps; {', '.join(ends)}; floor {floor:.4f}.")
 
 

@@ -1,9 +1,9 @@
 """Train your transformer on a text with a known floor, and see what attention buys.
 
-    python experiment.py wills               a noun decides a pronoun, with up to 35 words in between
-    python experiment.py any-ones            was there a 1 in the last 101 bits?
-    python experiment.py wills --quick       a few seconds, only to see that everything runs
-    python experiment.py without mask        what breaks? Your model without its mask (or scale, positions,
+    python lab/experiment.py wills               a noun decides a pronoun, with up to 35 words in between
+    python lab/experiment.py any-ones            was there a 1 in the last 101 bits?
+    python lab/experiment.py wills --quick       a few seconds, only to see that everything runs
+    python lab/experiment.py without mask        what breaks? Your model without its mask (or scale, positions,
                                              residual, norm)
 
 It trains an n-gram model, a small RNN and your transformer on the same text. It compares each with the floor, asks
@@ -17,16 +17,11 @@ import json
 import math
 import sys
 import time
-import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-
-from readable import refuse_syntax_errors
-
-if __name__ == "__main__":
-    refuse_syntax_errors("attention.py", "multihead.py", "block.py", "lm.py", "train.py")
 
 try:
     import torch
@@ -36,15 +31,12 @@ try:
     from rich.table import Table
     from torch import Tensor, nn
 except ModuleNotFoundError as missing:
-    sys.exit(
-        f"experiment.py needs {missing.name}: run  python -m pip install -r requirements.txt  in this folder first."
-    )
+    sys.exit(f"experiment.py needs {missing.name}: run  python -m pip install -r requirements.txt  first.")
 
 from baselines import NGram, SmallRNN
 from data import AnyOnes, Source, Wills
-from ideas import next_word_probs
 from pictures import NoPicture, Picture, accuracy_by_distance, attention_weights, heat_map, loss_curve
-from removed import PARTS, CannotBeRemoved, without
+from yours import Told, add_code, with_your_code
 
 console = Console(highlight=False, soft_wrap=True)
 PLAIN = {"box": box.SIMPLE, "show_edge": False, "pad_edge": False, "title_justify": "left", "caption_justify": "left"}
@@ -93,24 +85,20 @@ def progress(label: str, total: int):
         yield lambda: None
 
 
-def watched(batches: Iterable[Tensor], tick, until: float) -> Iterator[Tensor]:
-    """The same batches, counted by the progress bar, and no more of them once the time is up."""
+def watched(batches: Iterable[Tensor], tick) -> Iterator[Tensor]:
+    """The same batches, counted by the progress bar."""
     for batch in batches:
-        if time.monotonic() > until:
-            return
         yield batch
         tick()
 
 
-def train_on(plan: Plan, model: nn.Module, train, seed: int, seconds: float, label: str) -> list[float]:
-    """Train in the plan's stages and return the loss of every step. Each stage gets its share of the seconds."""
-    total = sum(steps for steps, _ in plan.stages)
-    start, done, losses = time.monotonic(), 0, []
-    with progress(label, total) as tick:
+def train_on(plan: Plan, model: nn.Module, train, seed: int, label: str) -> list[float]:
+    """Train in the plan's stages and return the loss of every step."""
+    start, losses = time.monotonic(), []
+    with progress(label, sum(steps for steps, _ in plan.stages)) as tick:
         for stage, (steps, lr) in enumerate(plan.stages):
-            done += steps
             batches = plan.source.batches(steps, plan.batch, seed=[seed, stage])
-            losses += train(model, watched(batches, tick, start + seconds * done / total), lr)
+            losses += train(model, watched(batches, tick), lr)
     model.eval()
     console.print(f"{label}: trained for {len(losses)} steps in {time.monotonic() - start:.0f} s")
     return losses
@@ -182,6 +170,20 @@ def show_samples(source: Source, model: nn.Module, generate, seed: int, count: i
     console.print(f"\nYour model made up {count} rows; {obeying} of them follow the rules. Five of them:")
     for row in rows[:5]:
         console.print(f"  {short(source.decode(row))}", markup=False)
+
+
+def next_word_probs(model, tokens: Tensor) -> list[float]:
+    """P(w_i | w_1 … w_{i−1}) for every word of a sentence but the first; `model` may be any language model.
+
+    Their product is P(sentence), given its first word. One question at a time, as the formula reads; a
+    transformer could answer them all in a single pass.
+    """
+    probs = []
+    with torch.no_grad():
+        for i in range(1, len(tokens)):
+            logits = model(tokens[None, :i])[0, -1]  # what comes after these i words?
+            probs.append(logits.softmax(dim=-1)[tokens[i]].item())
+    return probs
 
 
 def show_pair(source: Source, model: nn.Module, right: str, wrong: str) -> None:
@@ -272,7 +274,7 @@ def save_for_playground(source: Source, model: nn.Module, out: Path) -> Path:
 # The run -----------------------------------------------------------------------------------------------------
 
 
-def run(plan: Plan, seed: int, seconds: float, out: Path) -> dict[str, dict]:
+def run(plan: Plan, seed: int, out: Path) -> dict[str, dict]:
     """One whole experiment with the student's files on the path. Returns what it measured."""
     from lm import TransformerLM, generate, next_token_loss
     from train import train
@@ -282,8 +284,8 @@ def run(plan: Plan, seed: int, seconds: float, out: Path) -> dict[str, dict]:
     torch.manual_seed(seed)
     transformer = TransformerLM(vocab_size=len(source.vocab), context_length=source.n, **plan.sizes)
     rnn = SmallRNN(len(source.vocab))
-    curves = {"transformer": train_on(plan, transformer, train, seed, seconds, "transformer")}
-    curves["RNN"] = train_on(plan, rnn, train, seed, seconds, "RNN")
+    curves = {"transformer": train_on(plan, transformer, train, seed, "transformer")}
+    curves["RNN"] = train_on(plan, rnn, train, seed, "RNN")
     ngram = NGram(len(source.vocab), order=8).fit(source.batches(1, plan.counted, seed=[seed, 0]))
     console.print(f"n-gram: counted {plan.counted:,} rows, order {ngram.order}\n")
 
@@ -315,13 +317,117 @@ def run(plan: Plan, seed: int, seconds: float, out: Path) -> dict[str, dict]:
     return {"loss": losses, "floor": source.floor_of(rows), "accuracy": accuracy}
 
 
+# Without one of its parts -----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def without(part: str, model: nn.Module) -> Iterator[None]:
+    """The model lacks this part until the end of the `with`: it stays your own, and nothing is rewritten.
+
+    scale        scores are q · k, not divided by √d_k       (listens at attention_scores, task 1.2)
+    mask         every word sees every word                  (listens at attend, task 1.6)
+    positions    the vectors of places are all 0             (hooks position_embedding, task 4.1)
+    residual     each part's output replaces the stream      (hooks attention, ffn and norm_2 of each block, task 3.3)
+    norm         every layer norm hands on what it gets      (hooks norm_1, norm_2 and final_norm, task 3.1)
+    """
+    used: list[str] = []
+    undo: list[Callable[[], None]] = []
+    try:
+        undo += REMOVERS[part](model, used)
+        with torch.no_grad():
+            model(torch.zeros(1, 2, dtype=torch.int64))
+        if not used:
+            raise Told(f"your code goes another way than the stubs suggest, so {part} cannot be taken out")
+        yield
+    finally:
+        for step in undo:
+            step()
+
+
+def _replaced(name: str, wrap: Callable) -> list[Callable[[], None]]:
+    """Put `wrap(function)` in the place of a function, in every file of the student's that knows it."""
+    undo = []
+    for module in [sys.modules.get(each) for each in ("attention", "multihead", "block", "lm")]:
+        own = getattr(module, name, None)
+        if own is not None:
+            setattr(module, name, wrap(own))
+            undo.append(lambda module=module, own=own: setattr(module, name, own))
+    return undo
+
+
+def _no_scale(model: nn.Module, used: list[str]) -> list[Callable[[], None]]:
+    def wrap(attention_scores):
+        def unscaled(q: Tensor, k: Tensor) -> Tensor:
+            used.append("scale")
+            return attention_scores(q, k) * math.sqrt(k.shape[-1])
+
+        return unscaled
+
+    return _replaced("attention_scores", wrap)
+
+
+def _no_mask(model: nn.Module, used: list[str]) -> list[Callable[[], None]]:
+    def wrap(attend):
+        def unmasked(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None):
+            used.append("mask")
+            return attend(q, k, v)
+
+        return unmasked
+
+    return _replaced("attend", wrap)
+
+
+def _hook(module: nn.Module, used: list[str], change: Callable[[Tensor, Tensor], Tensor]) -> Callable[[], None]:
+    def changed(_module, inputs, out):
+        used.append("hook")
+        return change(inputs[0], out)
+
+    return module.register_forward_hook(changed).remove
+
+
+def _no_positions(model: nn.Module, used: list[str]) -> list[Callable[[], None]]:
+    return [_hook(model.position_embedding, used, lambda _, out: torch.zeros_like(out))]
+
+
+def _no_norm(model: nn.Module, used: list[str]) -> list[Callable[[], None]]:
+    norms = [model.final_norm, *(norm for block in model.blocks for norm in (block.norm_1, block.norm_2))]
+    return [_hook(norm, used, lambda x, _: x) for norm in norms]
+
+
+def _no_residual(model: nn.Module, used: list[str]) -> list[Callable[[], None]]:
+    """Both parts hand over their output less the stream, which the block then adds: the output alone is left."""
+    undo = []
+    for block in model.blocks:
+        stream: dict[str, Tensor] = {}
+
+        def note(name: str, stream: dict[str, Tensor] = stream) -> Callable:
+            return lambda _module, inputs: stream.update({name: inputs[0]})
+
+        def less(name: str, stream: dict[str, Tensor] = stream) -> Callable[[Tensor, Tensor], Tensor]:
+            return lambda _, out: out - stream[name]
+
+        undo.append(block.register_forward_pre_hook(note("x")).remove)
+        undo.append(block.norm_2.register_forward_pre_hook(note("t")).remove)
+        undo += [_hook(block.attention, used, less("x")), _hook(block.ffn, used, less("t"))]
+    return undo
+
+
+REMOVERS = {
+    "scale": _no_scale,
+    "mask": _no_mask,
+    "positions": _no_positions,
+    "residual": _no_residual,
+    "norm": _no_norm,
+}
+
+
 WITHOUT = Plan(Wills(), SMALL | {"n_heads": 4, "n_layers": 2}, [(150, 5e-3), (150, 2e-3)], judged=500)
 """Two blocks: with only one, some parts make little difference."""
 WITHOUT_POSITIONS = Plan(AnyOnes(31), WITHOUT.sizes, WITHOUT.stages, judged=500)
 """The words of wills show where in the sentence they are. Bits do not: only their places tell that = comes after 31."""
 
 
-def run_without(part: str, plan: Plan, seed: int, seconds: float) -> dict[str, float]:
+def run_without(part: str, plan: Plan, seed: int) -> dict[str, float]:
     """Train your model twice, whole and without one of its parts; the loss of each on fresh rows."""
     from lm import TransformerLM, next_token_loss
     from train import train
@@ -333,7 +439,7 @@ def run_without(part: str, plan: Plan, seed: int, seconds: float) -> dict[str, f
         torch.manual_seed(seed)
         model = TransformerLM(vocab_size=len(source.vocab), context_length=source.n, **plan.sizes)
         with without(removed, model) if removed else nullcontext():
-            train_on(plan, model, train, seed, seconds, label)
+            train_on(plan, model, train, seed, label)
             losses[label] = loss_on(model, rows, next_token_loss)
     console.print("", floor_table(source, rows, losses), "")
     floor, loss = source.floor_of(rows), losses[f"without {part}"]
@@ -346,88 +452,35 @@ def run_without(part: str, plan: Plan, seed: int, seconds: float) -> dict[str, f
     return {**losses, "floor": floor}
 
 
-class OneSentence(argparse.ArgumentParser):
-    """Bad arguments get one sentence instead of a page."""
-
-    def error(self, message: str):
-        sys.exit(f"{message} (python experiment.py --help shows what there is)")
-
-
-def positive(text: str) -> int:
-    if not text.isdigit() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"a whole number above 0 is needed, not {text!r}")
-    return int(text)
-
-
 def options_from(arguments: list[str] | None) -> argparse.Namespace:
-    parser = OneSentence(description="Train your transformer on a text with a known floor.")
+    parser = argparse.ArgumentParser(description="Train your transformer on a text with a known floor.")
     parser.add_argument("task", choices=[*sorted(PLANS), "without"])
-    parser.add_argument("part", nargs="?", choices=PARTS, help="after without: the part to take out")
-    parser.add_argument("--code", metavar="FOLDER", default=str(Path(__file__).parent), help="where lm.py is")
-    parser.add_argument("--steps", type=positive, metavar="N", help="training steps in all")
-    parser.add_argument("--seconds", type=positive, metavar="N", help="stop each model's training after this long")
+    parser.add_argument("part", nargs="?", choices=REMOVERS, help="after without: the part to take out")
+    add_code(parser)
     parser.add_argument("--seed", type=int, default=0, help="another seed gives another text and another start")
     parser.add_argument("--out", metavar="FOLDER", type=Path, default=Path("my_pictures"), help="for the pictures")
     parser.add_argument("--quick", action="store_true", help="tiny sizes: only to see that everything runs")
-    # One thread: matrices this small gain little from a second, and lose much when other programs are busy.
-    parser.add_argument("--threads", type=positive, default=1, metavar="N", help="CPU threads (1)")
     options = parser.parse_args(arguments)
     if (options.task == "without") != (options.part is not None):
-        parser.error(f"give a part after without, and only there: without {' | '.join(PARTS)}")
+        parser.error(f"give a part after without, and only there: without {' | '.join(REMOVERS)}")
     if options.seed < 0:
         parser.error(f"argument --seed: 0 or more is needed, not {options.seed}")
-    if not (Path(options.code) / "lm.py").is_file():
-        parser.error(f"argument --code: there is no lm.py in {options.code}")
     return options
 
 
 def plan_from(options: argparse.Namespace) -> Plan:
-    if options.task == "without":
-        positions = options.part == "positions"
-        quick, whole = ("any-ones", WITHOUT_POSITIONS) if positions else ("wills", WITHOUT)
-        plan = QUICK[quick] if options.quick else whole
-    else:
-        plan = (QUICK if options.quick else PLANS)[options.task]
-    if options.steps is None:
-        return plan
-    share = options.steps / sum(steps for steps, _ in plan.stages)
-    stages = [(max(1, round(steps * share)), lr) for steps, lr in plan.stages]
-    return Plan(plan.source, plan.sizes, stages, plan.batch, plan.counted, plan.judged)
-
-
-def where_it_stopped(error: Exception, folder: Path) -> str:
-    """The last line of the student's own code that the error passed through: `multihead.py, line 30`."""
-    own = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).resolve().parent == folder]
-    given = {"experiment.py", "removed.py", "ideas.py", "pictures.py", "baselines.py", "data.py"}
-    own = [f for f in own if Path(f.filename).name not in given]
-    return f"{Path(own[-1].filename).name}, line {own[-1].lineno}" if own else ""
+    if options.task != "without":
+        return (QUICK if options.quick else PLANS)[options.task]
+    if options.part == "positions":
+        return QUICK["any-ones"] if options.quick else WITHOUT_POSITIONS
+    return QUICK["wills"] if options.quick else WITHOUT
 
 
 def main(arguments: list[str] | None = None) -> None:
-    if hasattr(sys.stdout, "reconfigure"):  # an old console may lack × or …; better a ? than a crash
-        sys.stdout.reconfigure(errors="replace")
     options = options_from(arguments)
-    folder = Path(options.code).resolve()
-    sys.path.insert(0, str(folder))
-    torch.set_num_threads(options.threads)
-    try:
-        if options.task == "without":
-            run_without(options.part, plan_from(options), options.seed, options.seconds or math.inf)
-        else:
-            run(plan_from(options), options.seed, options.seconds or math.inf, options.out)
-    except CannotBeRemoved as reason:
-        sys.exit(str(reason))
-    except NotImplementedError as missing:
-        sys.exit(f"{missing}: write it first, then run this again")
-    except SyntaxError as error:
-        sys.exit(f"your code cannot be read: {Path(error.filename or '').name}, line {error.lineno}: {error.msg}")
-    except KeyboardInterrupt:
-        sys.exit("stopped")
-    except Exception as error:
-        place = where_it_stopped(error, folder)
-        if not place:
-            raise  # not the student's code: a bug of ours, and we want to see all of it
-        sys.exit(f"your code stopped at {place}: {type(error).__name__}: {error} (python check.py tells you more)")
+    plan, part = plan_from(options), options.part
+    action = partial(run_without, part, plan, options.seed) if part else partial(run, plan, options.seed, options.out)
+    with_your_code(action, options.code)
 
 
 if __name__ == "__main__":

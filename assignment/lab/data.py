@@ -1,4 +1,4 @@
-"""Text with a known floor: three small sources, and the least loss that any model can reach on them.
+"""Text with a known floor: two small sources, and the least loss that any model can reach on them.
 
 Nobody knows how well the best possible model of English would do. Here we do know, because we made the
 text: every random choice is written down below, so its entropy can be added up exactly. Then "my loss is
@@ -6,7 +6,6 @@ text: every random choice is written down below, so its entropy can be added up 
 
     any-ones   0 0 1 0 = 1                           did the row hold a 1? The last token says so.
     wills      Noor raised twins … it goes to them   a noun early on decides a word far after it.
-    markov     3 1 1 0 2                             the next token depends on the last one alone.
 
 Every source has the same interface: see `Source`. All numbers are in nats, the unit of the natural log.
 """
@@ -261,47 +260,3 @@ class Wills(Source):
     def describe(self) -> str:
         count = math.prod(len(slot) for slot in self.slots)
         return f"wills: {count:,} equally likely sentences; a girl, a boy or twins decide her, him or them"
-
-
-class MarkovSource(Source):
-    """The next token depends on the last one alone: row a of `matrix` is P(next | a).
-
-    The first token comes from the stationary distribution π (π = π · matrix), so every place in a row looks
-    like every other one and each prediction costs Σ_a π_a H(matrix_a): that is the floor.
-    """
-
-    name = "markov"
-
-    def __init__(self, vocab_size: int = 8, seed: int = 0, n: int = 16):
-        self.vocab = [str(token) for token in range(vocab_size)]
-        self.n = n
-        rng = np.random.default_rng(seed)
-        self.matrix = rng.dirichlet(np.full(vocab_size, 0.5), size=vocab_size)
-        # π solves π (matrix − I) = 0 together with Σ π = 1: one equation more than there are unknowns.
-        equations = np.vstack([self.matrix.T - np.eye(vocab_size), np.ones(vocab_size)])
-        self.stationary = np.linalg.lstsq(equations, np.eye(vocab_size + 1)[-1], rcond=None)[0]
-
-    def sample(self, count: int, seed: Seed) -> Tensor:
-        rng = np.random.default_rng(seed)
-        cumulative = self.matrix.cumsum(axis=1)
-        rows = np.empty((count, self.n), dtype=np.int64)
-        rows[:, 0] = rng.choice(len(self.vocab), size=count, p=self.stationary / self.stationary.sum())
-        for i in range(1, self.n):
-            below = cumulative[rows[:, i - 1]] < rng.random((count, 1))
-            rows[:, i] = below.sum(axis=1).clip(max=len(self.vocab) - 1)
-        return torch.from_numpy(rows)
-
-    def log_prob(self, rows: Tensor) -> Tensor:
-        tokens = rows.numpy()
-        steps = [np.log(self.matrix[tokens[:, i - 1], tokens[:, i]]) for i in range(1, self.n)]
-        return torch.from_numpy(np.log(self.stationary)[tokens[:, 0]] + sum(steps))
-
-    def entropy_per_row(self) -> float:
-        per_step = sum(p * entropy(row) for p, row in zip(self.stationary, self.matrix, strict=True))
-        return entropy(self.stationary) + (self.n - 1) * per_step
-
-    def first_probs(self) -> np.ndarray:
-        return self.stationary
-
-    def describe(self) -> str:
-        return f"markov: {len(self.vocab)} tokens, each drawn by looking at the one before it"
