@@ -12,7 +12,7 @@ from softmark.build import build, prove, rooms
 from softmark.checks.errors import GraderFault
 from softmark.commands import cli
 from softmark.content.course import Course
-from softmark.content.rubric import RubricError
+from softmark.content.yaml_places import RubricError
 from tests.mini_course import COURSE
 
 

@@ -24,10 +24,11 @@ from softmark.checks.errors import GraderFault
 from softmark.content import task_list
 from softmark.content.course import Course
 from softmark.content.framework import packages
-from softmark.content.rubric import Part, Rubric, RubricError
+from softmark.content.rubric import Part, Rubric
 from softmark.content.rubric_reader import parse_rubric
 from softmark.content.stubs import cut
 from softmark.content.validated import keys as names
+from softmark.content.yaml_places import RubricError
 from softmark.grading import grade_submission
 from softmark.grading.check_result import CheckResult
 from softmark.grading.intake import source_reading, submission

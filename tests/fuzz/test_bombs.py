@@ -12,7 +12,8 @@ import pytest
 
 from softmark.checks import values
 from softmark.checks.values import FlatArray, NotPlain
-from softmark.content.yaml_places import parse
+from softmark.content.rubric_reader import parse_rubric
+from softmark.content.yaml_places import RubricError
 from softmark.grading.intake import submission
 from softmark.grading.result import Result
 from softmark.policy import platform_metadata
@@ -166,7 +167,6 @@ def test_names_of_signs_in_a_folder(tmp_path):
     "text",
     [
         pytest.param("a: &a [x, x, x]\nb: [*a, *a, *a]\n", id="aliases"),
-        pytest.param("[" * 50_000, id="depth"),
         pytest.param("? " * 20_000, id="keys of keys"),
         pytest.param("- " * 20_000 + "x", id="lists of lists"),
         pytest.param("a: " + "9" * 20_000, id="a long number"),
@@ -176,9 +176,9 @@ def test_names_of_signs_in_a_folder(tmp_path):
     ],
 )
 def test_yaml(text):
-    with within_bounds(50 << 20, cpu_seconds=30):
-        found = parse(text, "rubric.yaml")
-    assert found.problems or found.data == {"a": float("inf")}
+    with within_bounds(50 << 20, cpu_seconds=30), pytest.raises(RubricError) as told:
+        parse_rubric(text, "rubric.yaml")
+    assert len(str(told.value)) < 2000
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"format":1,"a":' + "[" * 900 + "]" * 900 + "}", "9" * 100_000])

@@ -12,8 +12,9 @@ import zipfile
 import pytest
 from hypothesis import strategies as st
 
-from softmark.content.rubric import Rubric, RubricError
+from softmark.content.rubric import Rubric
 from softmark.content.rubric_reader import load_rubric
+from softmark.content.yaml_places import RubricError
 from softmark.grading.check_result import CheckResult
 from softmark.grading.intake import source_reading
 from softmark.grading.intake import submission as intake

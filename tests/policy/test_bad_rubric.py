@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from softmark.content.rubric import RubricError
 from softmark.content.rubric_reader import parse_rubric
+from softmark.content.yaml_places import RubricError
 from tests.policy.term import RUBRIC
 
 
@@ -61,8 +61,6 @@ dates:
             "dates.late_due: is before the due date",
         ),
         ("dates: {late_due: 2026-11-14 23:59 -08:00}", "needs a due date beside it"),
-        ("late: {per: day, percent: 0}", "takes nothing off: say per: none"),
-        ("late: {per: day, percent: 30, most_percent: 20}", "the first late day costs 30%, more than the most"),
     ],
 )
 def test_what_cannot_be_meant(policies: str, says: str) -> None:

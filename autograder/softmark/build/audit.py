@@ -40,37 +40,12 @@ class Audit:
     """A sentence for each check that lets a known mistake pass on this salt's numbers, and not on public ones."""
 
     @property
-    def survivors(self) -> list[Judged]:
-        return [verdict for verdict in (*self.wrong, *self.pairs) if verdict.survived and not verdict.error]
-
-    @property
-    def false_fails(self) -> list[Judged]:
-        return [verdict for verdict in self.right if verdict.lost]
-
-    @property
-    def lost_wrongly(self) -> list[Judged]:
-        return [verdict for verdict in (*self.wrong, *self.pairs) if verdict.lost_wrongly]
-
-    @property
-    def misnamed(self) -> list[Judged]:
-        return [verdict for verdict in (*self.wrong, *self.pairs) if verdict.misnamed]
-
-    @property
-    def unnamed(self) -> list[Judged]:
-        return [verdict for verdict in self.wrong if not verdict.named]
-
-    @property
-    def unnamed_pairs(self) -> list[Judged]:
-        return [verdict for verdict in self.pairs if not verdict.named]
-
-    @property
-    def errors(self) -> list[Judged]:
-        return [verdict for verdict in (*self.wrong, *self.right, *self.pairs) if verdict.error]
+    def verdicts(self) -> tuple[Judged, ...]:
+        return (*self.wrong, *self.right, *self.pairs)
 
     @property
     def clean(self) -> bool:
-        verdicts = (*self.wrong, *self.right, *self.pairs)
-        return all(verdict.sound for verdict in verdicts) and not self.unnamed_pairs
+        return not any(finding for verdict in self.verdicts for finding in verdict.findings())
 
     def to_json(self) -> str:
         return json.dumps({**asdict(self), "clean": self.clean}, ensure_ascii=False, indent=1) + "\n"
@@ -211,7 +186,7 @@ def compare(mine: Audit, earlier: dict[str, Any]) -> list[str]:
     """Answers whose score or name differs from an earlier audit of the same bank (another salt, other threads)."""
     before = {tuple(old["names"]): old for kind in ("wrong", "right", "pairs") for old in earlier.get(kind, ())}
     said = []
-    for verdict in (*mine.wrong, *mine.right, *mine.pairs):
+    for verdict in mine.verdicts:
         old = before.get(verdict.names)
         if old is not None and (old["score"], old["named"]) != (verdict.score, list(verdict.named)):
             was, now = f"{old['score']:g} {old['named']}", f"{verdict.score:g} {list(verdict.named)}"

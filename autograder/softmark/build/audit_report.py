@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ..content.rubric import Rubric
 from .audit import Audit
@@ -15,14 +15,11 @@ def to_text(audit: Audit, rubric: Rubric) -> str:
         known, caught, public, named = audit.tasks.get(item.id, (0, 0, 0, 0))
         lines.append(f"{item.id:<6}{item.title[:26]:<28}{known:>9}{caught:>8}{public:>11}{named:>7}")
     lines += ["", *figures(audit), ""]
-    for title, verdicts, say in findings(audit):
-        if verdicts:
-            lines.append(f"{title}:")
-            lines += [f"  {verdict.title}: {say(verdict)}" for verdict in verdicts]
-            lines.append(f"  to reproduce: softmark audit --only {verdicts[0].names[0]}")
-            lines.append("")
-    if audit.unnamed:
-        lines += ["Caught, but not named: " + ", ".join(verdict.title for verdict in audit.unnamed), ""]
+    if found := [(verdict, said) for verdict in audit.verdicts for said in verdict.findings()]:
+        lines += ["Not as it should be:", *(f"  {verdict.title}: {said}" for verdict, said in found)]
+        lines += [f"  to reproduce: softmark audit --only {found[0][0].names[0]}", ""]
+    if unnamed := [verdict.title for verdict in audit.wrong if not verdict.named]:
+        lines += ["Caught, but not named: " + ", ".join(unnamed), ""]
     hidden_only = [each.title for each in audit.wrong if set(each.lost) & set(each.declared) - set(each.lost_in_public)]
     if hidden_only:
         lines += ["Caught by hidden numbers only: " + ", ".join(hidden_only), ""]
@@ -34,7 +31,7 @@ def to_text(audit: Audit, rubric: Rubric) -> str:
 def figures(audit: Audit) -> list[str]:
     """The numbers an instructor asks for."""
     wrong, right, pairs = len(audit.wrong), len(audit.right), len(audit.pairs)
-    caught = sum(not verdict.survived for verdict in audit.wrong)
+    caught = sum(not verdict.kept for verdict in audit.wrong)
     public = sum(set(verdict.declared) <= set(verdict.lost_in_public) for verdict in audit.wrong)
     diagnoses = sum(len(verdict.named) for verdict in audit.wrong)
     good = sum(name in verdict.names for verdict in audit.wrong for name in verdict.named)
@@ -42,11 +39,11 @@ def figures(audit: Audit) -> list[str]:
     return [
         f"wrong answers caught:        {caught} of {wrong} ({_percent(caught, wrong)})",
         f"  by the public tests alone: {public} of {wrong} ({_percent(public, wrong)})",
-        f"right answers that fail:     {len(audit.false_fails)} of {right}",
+        f"right answers that fail:     {sum(bool(v.lost) for v in audit.right)} of {right}",
         f"tasks lost wrongly:          {sum(len(v.lost_wrongly) for v in (*audit.wrong, *audit.pairs))}",
         f"mistakes named:              {named} of {wrong} ({_percent(named, wrong)})",
         f"diagnoses that are right:    {good} of {diagnoses} ({_percent(good, diagnoses)})",
-        f"pairs with both tasks lost:  {sum(not v.survived for v in audit.pairs)} of {pairs}, "
+        f"pairs with both tasks lost:  {sum(not v.kept for v in audit.pairs)} of {pairs}, "
         f"one or both named: {sum(bool(v.named) for v in audit.pairs)}",
         f"CPU seconds for an answer:   {_spent(audit.wrong)}",
     ]
@@ -57,24 +54,6 @@ def _spent(verdicts: Sequence[Judged]) -> str:
     quick, slow = ([v.cpu_seconds for v in verdicts if v.slow is each] for each in (False, True))
     kinds_of_tasks = [(quick, ""), (slow, " with slow tasks")]
     return ", ".join(f"{sum(cpu) / len(cpu):.2f}{note}" for cpu, note in kinds_of_tasks if cpu) or "nothing was graded"
-
-
-def findings(audit: Audit) -> Sequence[tuple[str, list[Judged], Callable[[Judged], str]]]:
-    def lost(each: Judged) -> str:
-        return f"loses {', '.join(each.lost) or 'nothing'}"
-
-    return (
-        (
-            "Survivors (a wrong answer keeps its points)",
-            audit.survivors,
-            lambda each: f"should lose {', '.join(each.declared)}, {lost(each)}",
-        ),
-        ("False fails (a right answer loses points)", audit.false_fails, lost),
-        ("Tasks lost wrongly", audit.lost_wrongly, lambda each: f"also loses {', '.join(each.lost_wrongly)}"),
-        ("Wrong diagnoses", audit.misnamed, lambda each: f"called {', '.join(each.misnamed)}"),
-        ("Pairs of which neither is named", audit.unnamed_pairs, lost),
-        ("The grader failed", audit.errors, lambda each: each.error.strip().splitlines()[-1]),
-    )
 
 
 def _percent(part: int, whole: int) -> str:

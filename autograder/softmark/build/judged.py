@@ -4,7 +4,7 @@ the zips both ask here, and nobody else does.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,8 @@ WITHOUT_SANDBOX = (
     "this machine cannot build the sandbox that the rubric asks for, so these known answers were graded without it; "
     "students' work never is"
 )
+
+NAMED = "a name is given where every reply to the failed checks is the same as this mistake's, on public numbers"
 
 
 @dataclass(frozen=True)
@@ -80,8 +82,9 @@ class Judged:
         return " + ".join(self.names)
 
     @property
-    def survived(self) -> bool:
-        return bool(set(self.declared) - set(self.lost))
+    def kept(self) -> tuple[str, ...]:
+        """Tasks that it should lose and does not."""
+        return tuple(item for item in self.declared if item not in self.lost)
 
     @property
     def lost_wrongly(self) -> tuple[str, ...]:
@@ -91,10 +94,20 @@ class Judged:
     def misnamed(self) -> tuple[str, ...]:
         return tuple(name for name in self.named if name not in self.names)
 
-    @property
-    def sound(self) -> bool:
-        """It lost exactly what it declares, and has no name that is not its own."""
-        return not (self.error or self.survived or self.lost_wrongly or self.misnamed)
+    def findings(self) -> Iterator[str]:
+        """A sentence for everything that is not as it must be: it loses exactly what it declares, and has no name that
+        is not its own. Of two mistakes made together, one at least is named."""
+        if self.error:
+            yield f"the grader failed: {self.error.strip().splitlines()[-1]}"
+            return
+        for item in self.lost_wrongly:
+            yield f"{item} must not be lost{'' if self.declared else ' (a false fail)'}: {dict(self.why)[item]}"
+        for item in self.kept:
+            yield f"{item} must be lost, and passes (a survivor): a check is missing, or {self.title} does not lose it"
+        if self.misnamed:
+            yield f"it is called {', '.join(self.misnamed)}: {NAMED}"
+        if len(self.names) > 1 and not self.named:
+            yield "neither of the two is named"
 
 
 def judge(course: Course, known: Known, done: Done, at_home: Collection[str] = ()) -> Judged:

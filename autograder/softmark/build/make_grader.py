@@ -19,7 +19,6 @@ def hold(course: Course) -> None:
     empty_checks.hold(course.graders)
     ready.hold(course)
     requirements.hold(course)
-    requirements.need_here(course)
     ready.hold_cuts(course)
 
 

@@ -27,7 +27,7 @@ from ..content.course import Course
 from ..content.rubric import Limits
 from ..grading.server import Done, GradingJob
 from . import audit, judged
-from .judged import Judged, Known
+from .judged import Known
 
 SAMPLES = 3
 GRADER_MB = 320
@@ -94,21 +94,10 @@ def _judged(course: Course, known: Known, done: Done) -> tuple[str, list[str]]:
         said += f": {verdict.score:g} points"
     elif verdict.named:
         said += ", and is named" if verdict.named == known.names else f", and is named {', '.join(verdict.named)}"
-    return said, [*_wrong(known, verdict), *_not_untouched(known, done)]
-
-
-def _wrong(known: Known, verdict: Judged) -> Iterator[str]:
-    why = dict(verdict.why)
-    for item in verdict.lost_wrongly:
-        yield f"{item} must not be lost: {why[item]}"
-    for item in known.loses:
-        if item not in verdict.lost:
-            yield f"{item} must be lost, and passes: a check is missing, or {known.title} does not lose it"
-    if verdict.misnamed or (known.loses and known.title != judged.STUBS and not verdict.named):
-        yield (
-            f"it is called {', '.join(verdict.named) or 'by no name'}: a name is given where every reply to the failed "
-            "checks is the same as this mistake's, on public numbers"
-        )
+    wrong = [*verdict.findings(), *_not_untouched(known, done)]
+    if known.loses and known.title != judged.STUBS and not verdict.named:
+        wrong.append(f"it has no name: {judged.NAMED}")
+    return said, wrong
 
 
 def _not_untouched(known: Known, done: Done) -> Iterator[str]:

@@ -13,8 +13,8 @@ from ..checks.module_names import module_of
 from ..content import empty_checks, grader_files, yaml_places
 from ..content.course import Course
 from ..content.dates import in_words
-from ..content.rubric import Rubric, RubricError
-from ..content.yaml_places import Where
+from ..content.rubric import Rubric
+from ..content.yaml_places import RubricError, Where
 from ..policy.dates import dates_of
 
 PLATFORM_SECONDS = 600

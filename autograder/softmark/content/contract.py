@@ -8,8 +8,8 @@ from pathlib import Path
 
 from . import yaml_places
 from .contradictions import suggest
-from .rubric import Rubric, RubricError
-from .yaml_places import Where, shown
+from .rubric import Rubric
+from .yaml_places import RubricError, Where, shown
 
 
 def hold(rubric: Rubric, path: Path, reference: Path) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Collection
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,27 +30,16 @@ def path_of(course: Course) -> Path:
 
 def read(course: Course) -> dict[str, str]:
     """Package, by the name that indexes compare → its line; GraderFault, with its number, for what is no package."""
-    path, own = path_of(course), brought(course.rubric.framework)
+    path, own = path_of(course), _brought(course.rubric.framework)
     found: dict[str, str] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() if path.exists() else (), 1):
-        text = line.partition("#")[0].strip()
-        name = _name(text)
-        if text and not name:
+    for number, text in _lines(path) if path.exists() else ():
+        if not (name := _name(text)):
             said = f"must be a package with its versions, like scipy>=1.11,<2, not {text[:60]!r}"
             raise GraderFault(f"{path}:{number}: {said}")
-        if canonicalize_name(name) in own:
+        if name in own:
             raise GraderFault(f"{path}:{number}: {name} comes with the grader, in its own version: leave it out")
-        found |= {canonicalize_name(name): text} if name else {}
+        found[name] = text
     return found
-
-
-def _name(text: str) -> str:
-    """Of the package on one line; empty where there is none."""
-    try:
-        found = Requirement(text)
-    except InvalidRequirement:
-        return ""
-    return "" if found.url else found.name
 
 
 def hold(course: Course) -> dict[str, str]:
@@ -64,54 +52,44 @@ def hold(course: Course) -> dict[str, str]:
         if not package.startswith("."):
             said = f"imports {package}, which `packages` in rubric.yaml does not allow students to import"
             raise GraderFault(f"the reference's {places[0]} {said}")
-    there = {*brought(rubric.framework), *listed}
+    brought = _brought(rubric.framework)
     for package in rubric.packages:
-        if package not in {*sys.stdlib_module_names, *own} and not there & _called(package):
-            raise GraderFault(
-                f"{course.rubric_path}: packages: nothing installs {package} where grades are made: add a line "
-                f"“{sorted(_called(package))[0]}” to {path_of(course)}"
-            )
+        if package not in {*sys.stdlib_module_names, *own, *brought}:
+            _hold(package, {*brought, *listed}, path_of(course))
     students = course.given_folder / FILE
-    for name, text in listed.items() if students.exists() else ():
-        if name not in _names(students):
+    told = {_name(text) for _, text in _lines(students)} if students.exists() else {*listed}
+    for name, text in listed.items():
+        if name not in told:
             raise GraderFault(f"{students} does not list {text}, which {path_of(course)} does")
     return listed
 
 
-def need_here(course: Course) -> None:
-    """GraderFault if a package is not installed where the reference is about to run."""
-    absent = [name for name in course.rubric.packages if find_spec(name) is None]
-    if absent and path_of(course).exists():
-        said = f"not installed here, where the reference runs: pip install -r {path_of(course)}"
-        raise GraderFault(f"{', '.join(absent)}: {said}")
+def _hold(package: str, known: set[str], path: Path) -> None:
+    """A package that is not listed by the name by which Python imports it is listed by that of whoever brings it."""
+    if find_spec(package) is None:
+        raise GraderFault(f"{package} is not installed here, where the reference runs: pip install what {path} lists")
+    names = {canonicalize_name(name) for name in metadata.packages_distributions().get(package, ())}
+    if not names & known:
+        said = f"nothing installs {package} where grades are made: add a line “{min(names, default=package)}” to {path}"
+        raise GraderFault(said)
 
 
-def brought(framework: str) -> Collection[str]:
+def _brought(framework: str) -> set[str]:
     """What the engine's own lists install."""
-    lists = ("engine", *(["torch"] if framework == "torch" else []))
-    return {name for each in lists for name in _names(SHIPPED / "requirements" / f"{each}.txt")}
+    lists = ("engine", "torch") if framework == "torch" else ("engine",)
+    return {_name(text) for name in lists for _, text in _lines(SHIPPED / "requirements" / f"{name}.txt")}
 
 
-def _names(path: Path) -> set[str]:
-    """The packages of a list; other lines are passed over."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return {canonicalize_name(name) for line in lines if (name := _name(line.partition("#")[0].strip()))}
+def _lines(path: Path) -> list[tuple[int, str]]:
+    """What stands on each line of a list, without comments."""
+    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+    return [(number, text) for number, line in lines if (text := line.partition("#")[0].strip())]
 
 
-_OTHERWISE = {
-    "PIL": "pillow",
-    "bs4": "beautifulsoup4",
-    "cv2": "opencv-python-headless",
-    "dateutil": "python-dateutil",
-    "skimage": "scikit-image",
-    "sklearn": "scikit-learn",
-    "yaml": "pyyaml",
-}
-"""Packages that an index calls by another name than Python."""
-
-
-def _called(package: str) -> set[str]:
-    """What a package may be called where it is installed from."""
-    if package in _OTHERWISE:
-        return {_OTHERWISE[package]}
-    return {canonicalize_name(name) for name in metadata.packages_distributions().get(package, (package,))}
+def _name(text: str) -> str:
+    """Of the package on one line, as indexes compare it; empty where there is none."""
+    try:
+        found = Requirement(text)
+    except InvalidRequirement:
+        return ""
+    return "" if found.url else canonicalize_name(found.name)

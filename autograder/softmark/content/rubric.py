@@ -11,7 +11,6 @@ from typing import Annotated, ClassVar, Literal
 from annotated_types import MinLen
 
 from ..checks.visibility import Visibility
-from ..files.problem import Problem
 from . import salt
 from .allowed import (
     ContractName,
@@ -29,18 +28,7 @@ from .allowed import (
     Sentences,
     Slug,
     Text,
-    Yes,
 )
-from .yaml_places import Mistake
-
-
-class RubricError(Problem):
-    """The rubric cannot be used; one line for each reason."""
-
-    def __init__(self, problems: list[Mistake]) -> None:
-        self.problems = sorted(problems, key=lambda each: (each.line, each.column))
-        super().__init__("\n".join(str(problem) for problem in self.problems))
-
 
 HintLevel = Literal["name", "category", "off"]
 HiddenLevel = Literal["category", "hint", "full"]
@@ -65,7 +53,7 @@ class Item(Part):
     """A few words for tables."""
     points: Points
     """What it is worth."""
-    bonus: Yes = False
+    bonus: bool = False
     """Counts on top of the total."""
     mode: Literal["task", "given", "off"] = "task"
     """task: students write it; given: the stub holds the answer; off: it is in no file and no table."""
@@ -79,7 +67,7 @@ class Item(Part):
     """Tasks whose idea a right answer to this one contains: they never get the reference's version of this one."""
     not_allowed: tuple[str, ...] = ()
     """Names from `rules`: what the task may not call."""
-    slow: Yes = False
+    slow: bool = False
     """Takes seconds rather than milliseconds (training)."""
     hours: Hours = 0.0
     """About how long it takes an average student, reading included; 0: not stated."""

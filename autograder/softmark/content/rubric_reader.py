@@ -5,16 +5,16 @@ First all that cannot be read, then, where each value is right by itself, all th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from . import contradictions, gone
 from .contradictions import suggest
-from .rubric import Dates, Feedback, Isolation, Item, Late, Limits, Part, Rubric, RubricError, Rule
+from .rubric import Part, Rubric
 from .validated import Invalid, Wrong, keys, validated
-from .yaml_places import Located, Where, parse, read, shown
+from .yaml_places import Document, Mistake, RubricError, parse, read, shown
 
 
 def load_rubric(path: str | Path) -> Rubric:
@@ -27,25 +27,18 @@ def parse_rubric(text: str, file: str = "rubric.yaml") -> Rubric:
     return _checked(parse(text, file))
 
 
-def _checked(found: Located) -> Rubric:
-    if not isinstance(found.data, dict) and not found.problems:
-        found.problem((), "must be a set of keys and values, starting with name:")
-    rubric = _valid(found) if isinstance(found.data, dict) else None
-    if rubric is not None and not found.problems:
-        for where, said in contradictions.found(rubric):
-            found.problem(where, said)
-    if rubric is None or found.problems:
-        raise RubricError(found.mistakes)
-    return _without_off(rubric)
-
-
-def _valid(found: Located) -> Rubric | None:
+def _checked(document: Document) -> Rubric:
+    if not isinstance(document.data, dict):
+        raise RubricError([document.mistake((), "must be a set of keys and values, starting with name:")])
     try:
-        return validated(Rubric, found.data)
+        rubric = validated(Rubric, document.data)
     except Invalid as error:
-        for wrong in error.wrong:
-            _tell(wrong, found)
-    return None
+        # of a list that is not empty, what is wrong with its entries has been said
+        wrong = [each for each in error.wrong if not (each.kind == "too_short" and each.value)]
+        raise RubricError(_told(each, document) for each in wrong) from None
+    if found := [document.mistake(where, said) for where, said in contradictions.found(rubric)]:
+        raise RubricError(found)
+    return _without_off(rubric)
 
 
 def _without_off(rubric: Rubric) -> Rubric:
@@ -57,70 +50,44 @@ def _without_off(rubric: Rubric) -> Rubric:
     return replace(rubric, all_items=tuple(items), files=files, parts=parts)
 
 
-_MODELS: dict[str, type[Part]] = {
-    "items": Item,
-    "rules": Rule,
-    "limits": Limits,
-    "isolation": Isolation,
-    "feedback": Feedback,
-    "dates": Dates,
-    "late": Late,
-}
-
-
-def _tell(wrong: Wrong, found: Located) -> None:
-    where = wrong.where
-    key = ".".join(part for part in where if isinstance(part, str))
-    if wrong.kind == "unexpected_keyword_argument":
-        model = _MODELS.get(str(where[0]), Rubric) if len(where) > 1 else Rubric
-        unknown = f"is not a key of the rubric{suggest(str(where[-1]), keys(model).values())}"
-        found.problem(where, gone.KEYS.get(key, unknown), at_key=True)
-    elif wrong.kind == "missing" and (key != "term" or "salt" not in found.data):  # of a salt, more has been said
-        found.problem(where, "is missing")
-    elif wrong.kind == "too_short" and wrong.value:
-        return  # it lists something, and what is wrong with that has been said
-    elif wrong.kind != "missing":
-        found.problem(where, _sentence(key, where, wrong, found))
+def _told(wrong: Wrong, document: Document) -> Mistake:
+    if wrong.kind != "unexpected_keyword_argument":
+        return document.mistake(wrong.where, _sentence(wrong))
+    known = [key for model in Part.__subclasses__() for key in keys(model).values()]
+    path = ".".join(part for part in wrong.where if isinstance(part, str))
+    unknown = f"is not a key of the rubric{suggest(str(wrong.where[-1]), known)}"
+    return document.mistake(wrong.where, gone.KEYS.get(path, unknown), at_key=True)
 
 
 _SAYS = {
-    "value_error": "{message}",
-    "string_type": "must be text, not {kind}",
-    "float_type": "must be a number, not {kind} ({written})",
-    "int_type": "must be a whole number, not {kind} ({written})",
-    "int_from_float": "must be a whole number, not {kind} ({written})",
-    "bool_type": "must be true or false, not {value}",
-    "finite_number": "must be a finite number",
+    "missing": "is missing",
+    "value_error": "{message}, not {value}",
+    **dict.fromkeys(("float_type", "float_parsing"), "must be a number, not {value}"),
+    **dict.fromkeys(("int_type", "int_parsing"), "must be a whole number, not {value}"),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "must be true or false, not {value}"),
     "greater_than_equal": "must be at least {ge:g}, not {value}",
     "greater_than": "must be more than {gt:g}, not {value}",
     "less_than_equal": "must be at most {le:g}, not {value}",
-    "tuple_type": "must be a list, not {kind}",
-    "list_type": "must be a list, not {kind}",
+    "multiple_of": "{value} has more than two decimals",
+    "literal_error": "must be {choices}, not {value}{meant}",
+    "string_type": "must be text, not {value}",
+    "tuple_type": "must be a list, not {value}",
     "too_short": "must list at least one",
-    **dict.fromkeys(("dataclass_type", "dict_type", "mapping_type"), "must be a set of keys and values, not {kind}"),
+    **dict.fromkeys(("dataclass_type", "mapping_type"), "must be a set of keys and values, not {value}"),
 }
-"""pydantic's word for a mistake → the sentence about it."""
+"""pydantic's word for a mistake → the sentence about it; pydantic's own for the others."""
 
 
-def _sentence(key: str, where: Where, wrong: Wrong, found: Located) -> str:
-    value, written = wrong.value, shown(found.written.get(where, wrong.value))
-    if value is None:
+def _sentence(wrong: Wrong) -> str:
+    if wrong.value in (None, ""):
         return "has no value"
-    if wrong.kind == "literal_error":
-        choices = wrong.context["expected"].replace("'", "").replace(" or ", ", ").split(", ")
-        close = f"must be {_any_of(choices)}, not {shown(value)}{suggest(str(value), choices)}"
-        return gone.VALUES.get(f"{key}: {value}", close)
-    if wrong.kind == "string_type" and isinstance(value, (int, float)):
-        return f'{written} is read as {_kind_of(value)}, not as text: quote it, "{written}"'
-    said = {"kind": _kind_of(value), "value": shown(value), "written": written, "message": wrong.message}
+    choices = wrong.context.get("expected", "").replace("'", "")
+    said = {"value": _written(wrong.value), "message": wrong.message, "choices": choices}
+    said["meant"] = suggest(said["value"], re.findall(r"\w+", choices))
     return _SAYS.get(wrong.kind, "{message}").format(**{**wrong.context, **said})
 
 
-def _kind_of(value: Any) -> str:
-    kinds = {bool: "a truth value", int: "a number", float: "a number", str: "text", list: "a list"}
-    return kinds.get(type(value), "a set of keys and values")
-
-
-def _any_of(choices: Sequence[str]) -> str:
-    *most, last = choices
-    return f"{', '.join(most)} or {last}" if most else last
+def _written(value: Any) -> str:
+    if isinstance(value, str):
+        return shown(value)
+    return "a list" if isinstance(value, list) else "a set of keys and values"

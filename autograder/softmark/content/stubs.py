@@ -21,7 +21,7 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ..files.problem import Problem
@@ -50,12 +50,15 @@ class Region:
     end: int
 
 
+Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
 @dataclass(frozen=True)
 class _Place:
     """Where in the code a region is."""
 
     region: Region
-    home: tuple[ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef, ...]
+    home: tuple[Definition, ...]
     """The definitions around it, from the outside to the function that is to be written."""
     indent: str
 
@@ -81,7 +84,6 @@ def cut(source: str, filename: str, modes: Mapping[str, str] | None = None) -> s
     a class goes when all its tasks are off, and so do imports that only removed code needed). Without `modes`
     every region is cut.
     """
-    source = source.replace("\r\n", "\n").replace("\r", "\n")
     places = _places(source, filename)
     off = [place for place in places if _mode(place, modes, filename) == "off"]
     if off:
@@ -103,9 +105,9 @@ def regions(source: str, filename: str = "<source>") -> list[Region]:
     """All regions, in order."""
     found: list[Region] = []
     opened: Region | None = None
-    for token in _comments(source, filename):
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
         line, text = token.start[0], token.string.strip()
-        if not _LIKE_A_MARKER.match(text):
+        if token.type != tokenize.COMMENT or not _LIKE_A_MARKER.match(text):
             continue
         begin, end = _BEGIN.fullmatch(text), _END.fullmatch(text)
         if token.line[: token.start[1]].strip():
@@ -133,24 +135,11 @@ def regions(source: str, filename: str = "<source>") -> list[Region]:
 # --- finding ------------------------------------------------------------------------------------------------
 
 
-def _comments(source: str, filename: str) -> Iterator[tokenize.TokenInfo]:
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(source).readline):
-            if token.type == tokenize.COMMENT:
-                yield token
-    except (tokenize.TokenError, SyntaxError) as error:
-        line = error.args[1][0] if isinstance(error, tokenize.TokenError) else error.lineno or 1
-        raise StubError(filename, line, "is not valid Python") from None
-
-
 def _parsed(source: str, filename: str) -> ast.Module:
     try:
-        compile(source, filename, "exec", dont_inherit=True)
         return ast.parse(source)
     except SyntaxError as error:
         raise StubError(filename, error.lineno or 1, f"is not valid Python: {error.msg}") from None
-    except (ValueError, RecursionError, MemoryError):
-        raise StubError(filename, 1, "is not valid Python") from None
 
 
 def _places(source: str, filename: str) -> list[_Place]:
@@ -159,41 +148,17 @@ def _places(source: str, filename: str) -> list[_Place]:
 
 
 def _place(region: Region, tree: ast.Module, lines: list[str], filename: str) -> _Place:
-    """Find the function around a region, and make sure that the region holds whole statements of one block."""
-    home: list[ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef] = []
-    node: ast.AST = tree
-    while True:
-        blocks = [block for block in _blocks(node) if any(_inside(statement, region) for statement in block)]
-        if blocks:
-            break
-        around = [child for block in _blocks(node) for child in block if _around(child, region)]
-        if not around:
-            raise StubError(filename, region.begin, "the region does not hold whole statements")
-        node = around[0]
-        in_function = bool(home) and not isinstance(home[-1], ast.ClassDef)
-        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and not in_function:
-            home.append(node)
-    if not home or isinstance(home[-1], ast.ClassDef):
+    """Find the function around a region, and make sure that the region holds whole statements of it."""
+    nodes = list(ast.walk(tree))  # what is around something comes before it
+    around = [node for node in nodes if isinstance(node, Definition) and node.lineno < region.begin <= _last(node)]
+    depth = next((i for i, node in enumerate(around, 1) if not isinstance(node, ast.ClassDef)), 0)
+    if not depth:
         raise StubError(filename, region.begin, "the region is not inside a function")
-    held = [statement for statement in blocks[0] if _inside(statement, region)]
-    covered = {line for statement in held for line in range(_first(statement), _last(statement) + 1)}
-    for number in range(region.begin + 1, region.end):
-        text = lines[number - 1].strip()
-        if text and not text.startswith("#") and number not in covered:
-            raise StubError(filename, number, f"the region of line {region.begin} cuts a statement in two")
-    first = lines[_first(held[0]) - 1]
-    return _Place(region, tuple(home), first[: len(first) - len(first.lstrip())])
-
-
-def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
-    """The lists of statements right below a node: body, else, handlers, cases."""
-    for _, value in ast.iter_fields(node):
-        if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
-            yield value
-        elif isinstance(value, list):
-            for part in value:
-                if isinstance(part, ast.ExceptHandler | ast.match_case):
-                    yield part.body
+    held = [node for node in nodes if isinstance(node, ast.stmt) and region.begin < node.lineno < region.end]
+    if not held or any(_last(node) > min(region.end, _last(around[depth - 1])) for node in held):
+        raise StubError(filename, region.begin, "the region does not hold whole statements")
+    first = lines[min(map(_first, held)) - 1]
+    return _Place(region, tuple(around[:depth]), first[: len(first) - len(first.lstrip())])
 
 
 def _first(node: ast.stmt) -> int:
@@ -203,15 +168,6 @@ def _first(node: ast.stmt) -> int:
 
 def _last(node: ast.stmt) -> int:
     return node.end_lineno or node.lineno
-
-
-def _inside(node: ast.stmt, region: Region) -> bool:
-    return region.begin < _first(node) and _last(node) < region.end
-
-
-def _around(node: ast.stmt, region: Region) -> bool:
-    # a region may end after the last statement of a block, where only comments stand: that is still its block
-    return _first(node) < region.begin <= _last(node)
 
 
 def _mode(place: _Place, modes: Mapping[str, str] | None, filename: str) -> str:

@@ -30,20 +30,9 @@ def plain(rubric: Rubric, *, handout: bool = True, stubs: Mapping[str, str] | No
         "framework": rubric.framework,
         "handout": handout,
         "tasks": [_task(item) for item in rubric.items],
-        "rules": {name: {"says": rule.says, "calls": list(rule.calls)} for name, rule in rubric.rules.items()},
+        "rules": {name: {**vars(rule)} for name, rule in rubric.rules.items()},
     }
 
 
 def _task(item: Item) -> dict[str, Any]:
-    return {
-        "id": item.id,
-        "title": item.title,
-        "points": item.points,
-        "bonus": item.bonus,
-        "file": item.file,
-        "names": list(item.names),
-        "uses": list(item.uses),
-        "contains": list(item.contains),
-        "not_allowed": list(item.not_allowed),
-        "slow": item.slow,
-    }
+    return {key: value for key, value in vars(item).items() if key not in ("mode", "hours")}

@@ -12,16 +12,8 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 
 
-class Invalid(ValueError):
-    """Plain data that does not fit."""
-
-    def __init__(self, wrong: list[Wrong]) -> None:
-        super().__init__("; ".join(f"{'.'.join(map(str, each.where))}: {each.message}" for each in wrong))
-        self.wrong = wrong
-
-
 class Wrong(NamedTuple):
-    """One thing that is wrong with it."""
+    """One thing that is wrong with plain data."""
 
     where: tuple[int | str, ...]
     kind: str
@@ -31,15 +23,23 @@ class Wrong(NamedTuple):
     message: str
 
 
+class Invalid(ValueError):
+    """Plain data that does not fit."""
+
+    def __init__(self, wrong: list[Wrong]) -> None:
+        super().__init__("; ".join(f"{'.'.join(map(str, each.where))}: {each.message}" for each in wrong))
+        self.wrong = wrong
+
+
+_ADAPTERS: dict[type, TypeAdapter[Any]] = {}
+
+
 def adapter(kind: type[Made]) -> TypeAdapter[Made]:
     from pydantic import TypeAdapter
 
     if kind not in _ADAPTERS:
         _ADAPTERS[kind] = TypeAdapter(kind)
     return _ADAPTERS[kind]
-
-
-_ADAPTERS: dict[type, TypeAdapter[Any]] = {}
 
 
 def validated(kind: type[Made], data: Any) -> Made:

@@ -66,10 +66,10 @@ def test_known_answers_that_do_not_lose_what_they_say_are_told_each_by_its_name(
     answer(course, "wrong/stats.py", MORE_THAN_IT_SAYS)
     done, _ = audit(course, tmp_path)
     assert done.returncode == 1
-    assert "scale.no_mistake: should lose 1.2, loses nothing" in done.stdout
+    assert "scale.no_mistake: 1.2 must be lost, and passes (a survivor): a check is missing" in done.stdout
     assert re.search(r"softmark audit --only (mean|scale)\.", done.stdout), done.stdout
-    assert "scale.right: loses 1.2" in done.stdout
-    assert "mean.both: also loses 1.1" in done.stdout
+    assert "scale.right: 1.2 must not be lost (a false fail): " in done.stdout
+    assert "mean.both: 1.1 must not be lost: " in done.stdout
 
 
 def test_removing_a_grader_names_the_survivors(course, tmp_path):
@@ -81,4 +81,4 @@ def test_removing_a_grader_names_the_survivors(course, tmp_path):
     path.write_text(weak, encoding="utf-8")
     done, _ = audit(course, tmp_path, "--only", "scale.by_variance")
     assert done.returncode == 1
-    assert "scale.by_variance: should lose 1.2" in done.stdout
+    assert "scale.by_variance: 1.2 must be lost, and passes (a survivor)" in done.stdout
