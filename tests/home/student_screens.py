@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import re
 import sys
@@ -37,25 +38,30 @@ OWN = {module_of(name) for name in (*COURSE.rubric.files, *COURSE.rubric.given)}
 
 
 class ChildHere:
-    """Instead of a process: does all that it is ordered at once, and tells it afterwards."""
+    """Instead of a process, and of its channel: does all that it is ordered at once, and tells it afterwards."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._events: list[dict[str, Any]] = []
+        self._told: list[dict[str, Any]] = []
 
-    def send(self, order: dict[str, Any]) -> None:
-        self._order = order
-        nothing = Path(os.devnull)
-        with as_it_was(OWN), nothing.open("w") as stack, patch.object(sys, "stdin", nothing.open()):  # exit() closes it
-            session.Session(self, stack, self._folder, choose.read(self._folder)).run()
+    def events(self, found: supervisor.Found) -> list[dict[str, Any]]:
+        self._order = json.loads(json.dumps(vars(found), default=vars))
+        with as_it_was(OWN), patch.object(sys, "stdin", Path(os.devnull).open()):  # exit() closes it
+            session.Session(self, self._folder, choose.read(self._folder)).run()
+        return self._told
+
+    def receive(self) -> dict[str, Any]:
+        return self._order
 
     def tell(self, event: str, **fields: Any) -> None:
-        self._events.append({"event": event, **fields})
+        self._told.append(json.loads(json.dumps({"event": event, **fields}, default=vars)))
 
-    def receive(self, timeout: float = 0.0) -> dict[str, Any]:
-        return self._events.pop(0) if timeout else self._order
+    ends = tell
 
-    def clean_up(self) -> None: ...
+    def begins(self, doing: str, seconds: float, **where: str) -> None:
+        self.tell("at", doing=doing, seconds=seconds, **where)
+
+    def end(self) -> None: ...
 
 
 @contextlib.contextmanager
@@ -91,8 +97,7 @@ def _read(folder: Path, words: list[str]) -> str:
     """What comes to the terminal, 80 columns wide."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     with contextlib.ExitStack() as around:
-        for module in (app, supervisor):
-            around.enter_context(patch.object(module, "Child", ChildHere))
+        around.enter_context(patch.object(supervisor, "Child", ChildHere))
         around.enter_context(patch.dict(os.environ, {"COLUMNS": "80"}))
         around.enter_context(contextlib.redirect_stdout(out))
         around.enter_context(contextlib.redirect_stderr(out))

@@ -2,8 +2,6 @@
 
 import ast
 import io
-import os
-import re
 import runpy
 import shutil
 import sys
@@ -12,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from softmark.core import recording
 from softmark.core.assignment import Assignment
 from softmark.files.engine import SHIPPED
 from softmark.files.source import fingerprint_of_text
@@ -24,11 +21,10 @@ STUB = "def attend(q):\n    raise NotImplementedError('Task 1.1')\n"
 WORK = "def attend(q):\n    return q\n"
 FILES = ("attention.py", "train.py")
 ASSIGNMENT = Assignment(
-    "mini", "Mini", "numpy", FILES, ("data.py",), ("numpy",), "name", True, (), {},
+    "mini", "Mini", "numpy", FILES, ("data.py", "attention_1.py"), ("numpy",), "name", True, (), {},
     stubs=dict.fromkeys(FILES, fingerprint_of_text(STUB)),
 )  # fmt: skip
 ELSEWHERE = "unzip the assignment into a new, empty folder"
-OVER = "Do not unzip it over this folder: that can overwrite your work"
 
 
 @pytest.fixture
@@ -36,7 +32,7 @@ def work(tmp_path):
     """`work({"attention.py": WORK})`: a folder with these files; what is not named is as it was handed out."""
 
     def lay_out(files, without=()):
-        for name, text in {**dict.fromkeys(FILES, STUB), "data.py": "", **files}.items():
+        for name, text in {**dict.fromkeys(FILES, STUB), "data.py": "", "attention_1.py": WORK, **files}.items():
             if name not in without:
                 (tmp_path / name).write_bytes(text.encode() if isinstance(text, str) else text)
         return tmp_path
@@ -44,11 +40,10 @@ def work(tmp_path):
     return lay_out
 
 
-def refusal(path):
+def refusal(path, act=folder.refuse_unfit):
     """What --zip says, where it writes none."""
     with pytest.raises(BadInput) as caught:
-        folder.write_zip(path, ASSIGNMENT)
-    assert not (path / ".submission.zip.part").exists()
+        act(path, ASSIGNMENT)
     return str(caught.value)
 
 
@@ -57,28 +52,22 @@ def refusal(path):
 
 SAYS = (
     "attention.py is the file that is graded, and there is no work in it yet. Your folder also holds {}: "
-    "if your work is in that file, copy its text into attention.py; if not, move that file to another folder."
+    "if your work is in {}, copy its text into attention.py; if not, move {} to another folder."
 )
+ONE = ("attention (1).py", "that file", "that file")
 
 
 @pytest.mark.parametrize("empty", ["", " \n\n\t\n", "\ufeff", STUB, STUB.replace("\n", "  \r\n"), STUB.rstrip()])
-@pytest.mark.parametrize("name", ["attention (1).py", "attention - Copy.py", "Copy of attention.py", "attention-1.py"])
-def test_work_beside_an_empty_file_is_told_and_the_empty_one_is_not_packed(work, empty, name):
-    path = work({"attention.py": empty, name: WORK})
-    assert folder.overlooked(path, ASSIGNMENT) == {"attention.py": SAYS.format(name)}
-    (path / "submission.zip").write_bytes(b"last week's")
-    assert refusal(path) == f"No zip was written: {SAYS.format(name)}"
-    assert (path / "submission.zip").read_bytes() == b"last week's"
+@pytest.mark.parametrize("work_there", [WORK, WORK.encode("utf-16")])
+def test_work_beside_an_empty_file_is_told_and_the_empty_one_is_not_packed(work, empty, work_there):
+    path = work({"attention.py": empty, "attention (1).py": work_there})
+    assert folder.overlooked(path, ASSIGNMENT) == {"attention.py": SAYS.format(*ONE)}
+    assert refusal(path) == f"No zip was written: {SAYS.format(*ONE)}"
 
 
 def test_several_copies_are_told_in_one_sentence(work):
     (says,) = folder.overlooked(work({"attention (1).py": WORK, "attention (2).py": WORK}), ASSIGNMENT).values()
-    assert "Your folder also holds attention (1).py and attention (2).py: if your work is in one of them, copy" in says
-
-
-def test_a_copy_in_an_encoding_that_is_not_graded_is_work_too(work):
-    path = work({"attention (1).py": WORK.encode("utf-16")})
-    assert folder.overlooked(path, ASSIGNMENT) == {"attention.py": SAYS.format("attention (1).py")}
+    assert says == SAYS.format("attention (1).py and attention (2).py", "one of them", "them")
 
 
 @pytest.mark.parametrize(
@@ -92,17 +81,15 @@ def test_a_copy_in_an_encoding_that_is_not_graded_is_work_too(work):
 )
 def test_otherwise_nothing_is_said_and_the_zip_is_written(work, files):
     path = work(files)
-    assert folder.overlooked(path, ASSIGNMENT) == {}
-    assert zipfile.ZipFile(folder.write_zip(path, ASSIGNMENT)).namelist() == list(FILES)
+    folder.refuse_unfit(path, ASSIGNMENT)
+    assert {*zipfile.ZipFile(folder.hand_in(path, ASSIGNMENT)).namelist()} == {*FILES}
 
 
-def test_a_file_that_was_saved_empty_is_not_packed(work):
-    assert refusal(work({"attention.py": " \n"})).startswith("No zip was written: attention.py is empty: save it if")
-
-
-def test_a_file_that_came_with_the_assignment_is_no_copy(work):
-    given = Assignment(**{**vars(ASSIGNMENT), "given": ("data.py", "attention_1.py")})
-    assert folder.overlooked(work({"attention_1.py": WORK}), given) == {}
+def test_where_nothing_can_be_written_that_is_told(work):
+    path = work({"attention.py": WORK})
+    (path / "submission.zip").mkdir()
+    says = refusal(path, folder.hand_in)
+    assert says.startswith("submission.zip could not be written into ") and "a place of your own" in says
 
 
 # A missing file -------------------------------------------------------------------------------------------------------
@@ -111,14 +98,13 @@ def test_a_file_that_came_with_the_assignment_is_no_copy(work):
 @pytest.mark.parametrize(
     ("files", "says"),
     [
-        ({"attention (1).py": WORK}, "found attention (1).py, expected attention.py; please rename it."),
         ({"atention.py": WORK}, "found atention.py, expected attention.py; please rename it."),
+        ({"Attention.py": WORK}, "found Attention.py, expected attention.py; please rename it."),
         (
             {"attention (1).py": WORK, "attention copy.py": STUB},
             "found attention (1).py and attention copy.py, expected attention.py; "
             "please rename the one that holds your work.",
         ),
-        ({"attention.ipynb": "{}"}, "copy your functions out of the notebook attention.ipynb into attention.py."),
         (
             {"._attention.py": b"\0\5\x16\7"},
             "put it back. If you want the one to begin with, "
@@ -127,42 +113,11 @@ def test_a_file_that_came_with_the_assignment_is_no_copy(work):
     ],
 )
 def test_a_missing_file_says_what_to_do_and_nothing_that_loses_work(work, files, says):
-    path = work(files, without=["attention.py"])
-    assert folder.missing(path, ASSIGNMENT) == {"attention.py": f"attention.py is missing: {says}"}
-    assert refusal(path) == f"No zip was written: attention.py is missing: {says}"
-
-
-def test_another_folder_altogether(tmp_path):
-    with pytest.raises(BadInput, match="None of the assignment's files"):
-        folder.missing(tmp_path, ASSIGNMENT)
+    path = work(files, without=["attention.py", "attention_1.py"])
+    assert folder.unfit(path, ASSIGNMENT) == {"attention.py": f"attention.py is missing: {says}"}
 
 
 # Our own files --------------------------------------------------------------------------------------------------------
-
-
-def test_advice_names_the_students_files_and_another_folder_to_unzip_into(work):
-    path = work({})
-    says = folder.how_to_get_files_back(path, ASSIGNMENT)
-    assert says == (
-        f"{ELSEWHERE}, then copy your own files (attention.py and train.py) from this folder over the empty ones "
-        f"there. {OVER}"
-    )
-    (path / "train.py").unlink()
-    assert "your own files (attention.py) from this folder" in folder.how_to_get_files_back(path, ASSIGNMENT)
-
-
-@pytest.mark.parametrize("how", ["missing", "damaged"])
-def test_a_file_of_ours_that_cannot_be_read_says_so_with_the_advice(work, how):
-    path = work({})
-    (path / "public_tests").mkdir()
-    if how == "damaged":
-        (path / "public_tests" / "recorded.safetensors").write_bytes(b"{" * 100)
-    with pytest.raises(BadInput, match=rf"^public_tests/recorded.safetensors is {how}") as caught:
-        advice = folder.how_to_get_files_back(path, ASSIGNMENT)
-        choose.ours(path / "public_tests" / "recorded.safetensors", recording.read, advice)
-    assert "copy your own files (attention.py and train.py)" in str(caught.value)
-    with pytest.raises(BadInput, match="copy your own files from this folder"):
-        choose.read(path)
 
 
 def zipped(**files):
@@ -202,7 +157,7 @@ def test_check_py_gives_the_same_advice_where_nothing_of_ours_can_be_asked(tmp_p
         (tmp_path / "public_tests" / "softmark.pyz").write_bytes(engine)
     said = run_check(tmp_path, monkeypatch, capsys)
     assert said.startswith("public_tests is not complete (")
-    assert said.endswith(f"): {choose.how_to_get_files_back()}.\n")
+    assert said.endswith(f"): {choose.GET_BACK}.\n")
 
 
 def test_an_old_python_is_told_so(monkeypatch, capsys):
@@ -212,9 +167,3 @@ def test_an_old_python_is_told_so(monkeypatch, capsys):
         runpy.run_path(str(SHIPPED / "home" / "check.py"), run_name="__main__")
     assert ended.value.code == 2
     assert "This is Python 3.8.10; the assignment needs Python 3.10 or newer." in capsys.readouterr().err
-
-
-def test_a_folder_that_cannot_be_written_to_is_told_as_that(work, monkeypatch):
-    path = work({"attention.py": WORK})
-    monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)
-    assert re.match(r"--zip writes submission.zip into .*, and nothing can be written there: copy", refusal(path))

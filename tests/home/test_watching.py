@@ -7,7 +7,7 @@ import pytest
 
 from softmark.core.assignment import Assignment, Task
 from softmark.core.result import PASSED, WAITING, WRONG, Row
-from softmark.home.report import Report
+from softmark.home.report import Report, show_table
 from softmark.home.watching import Watch
 from softmark.render.words.screen import choose
 
@@ -19,20 +19,15 @@ ASSIGNMENT = Assignment("mini", "Mini", "torch", ("a.py",), (), (), "name", Fals
 SOURCE = 'def f2(x):\n    """Two.\n\n    Hints:\n        - Add one.\n    """\n'
 
 
-class Pressed:
-    """Instead of a keyboard. A key that is longer than one character is something that is done then."""
+def pressed(*keys):
+    """Instead of a keyboard. What is no key is something that is done then."""
+    left = list(keys)
 
-    def __init__(self, *keys):
-        self.left = list(keys)
+    def wait(seconds):
+        key = left.pop(0)
+        return (key() or "") if callable(key) else key
 
-    def __bool__(self):
-        return True
-
-    def pressed(self, seconds):
-        if callable(self.left[0]):
-            self.left.pop(0)()
-            return ""
-        return self.left.pop(0)
+    return wait
 
 
 @pytest.fixture
@@ -41,19 +36,22 @@ def watched(tmp_path):
     file = tmp_path / "a.py"
     file.write_text(SOURCE)
 
-    def run(right, *keys, wanted=TASKS):
+    def run(right, *keys, wanted=TASKS, meanwhile=lambda: None):
         out, checked = io.StringIO(), []
 
-        def check(tasks, stale):
+        def check(tasks):
             checked.append([task.id for task in tasks])
+            meanwhile()
             rows = {task.id: Row(task.id, 2.0, 2.0 * (task.id in right), right.get(task.id, WRONG)) for task in tasks}
-            return Report(ASSIGNMENT, tasks, rows, {}, (), {"a": SOURCE})
+            report = Report(ASSIGNMENT, tasks, rows, {}, (), {"a.py": SOURCE})
+            show_table(report, screen)
+            return report
 
         screen = choose(True, out)
-        Watch(tmp_path, ["a.py"], wanted, screen, check, Pressed(*keys)).run()
+        Watch(tmp_path, ["a.py"], wanted, screen, check, pressed(*keys)).run()
         return checked, out.getvalue()
 
-    run.save = lambda: file.write_text(file.read_text() + "#\n")
+    run.save = lambda: file.write_text(file.read_text() + "#\n") and ""
     return run
 
 
@@ -106,17 +104,48 @@ def test_one_task_that_was_asked_for_is_stayed_with(watched):
     assert "1.3 passes." in said
 
 
-def test_a_save_while_it_checks_begins_anew(tmp_path):
-    (tmp_path / "a.py").write_text("")
-    rounds = []
+def test_a_save_while_it_checks_is_checked_next(watched):
+    saves = [watched.save]
+    assert watched({}, "q", meanwhile=lambda: saves and saves.pop()())[0] == [["1.1", "1.2", "1.3"], ["1.1"]]
 
-    def check(tasks, stale):
-        rounds.append(stale())
-        if len(rounds) == 1:
-            (tmp_path / "a.py").write_text("#")
-            assert stale()
-            return None
-        return replace(Report(ASSIGNMENT, tasks, {}, {}, (), {}))
 
-    Watch(tmp_path, ["a.py"], TASKS[:1], choose(True, io.StringIO()), check, Pressed("q")).run()
-    assert rounds == [False, False]
+NORM = '''
+class Norm:
+    def forward(self, x):
+        """Norm it.
+
+        Hints:
+            - Mind the root.
+              It has an inside.
+
+        Example: one.
+        """
+
+
+class Block:
+    def forward(self, x):
+        """Block it."""
+
+
+def loose(x):
+    """Loose.
+
+    Hints:
+        - First.
+        - Second.
+    """
+'''
+
+
+@pytest.mark.parametrize(
+    ("source", "names", "says"),
+    [
+        (NORM, ("Norm.forward",), "from its docstring:\n    - Mind the root. It has an inside."),
+        (NORM, ("loose", "Norm.forward"), "from its docstring:\n    - First.\n    - Second.\n    - Mind the root. It"),
+        (NORM, ("Block.forward", "gone", "Norm.gone"), "read its docstring in a.py."),
+        ("def f(:", ("f",), "read its docstring in a.py."),
+    ],
+)
+def test_the_hints_of_a_docstring_are_of_the_right_function(source, names, says):
+    report = Report(ASSIGNMENT, TASKS, {}, {}, (), {"a.py": source})
+    assert says in report.hint(replace(TASKS[0], names=names))

@@ -6,10 +6,10 @@ they go: `softmax(scores=<(2, 3, 8), from -1003 to 10004>)`.
 
 from __future__ import annotations
 
-import math
+import ast
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..checks.values import HandleRef, Rng, as_numpy, count, device_name, dtype_name, is_array, is_numpy, shape_of
@@ -26,16 +26,12 @@ class Text:
     """A part of a call, or the whole."""
 
     python: str
-    needs: frozenset[str] = frozenset()
-    """The imports, one statement each."""
-    can_run: bool = True
+    needs: frozenset[str] | None = frozenset()
+    """The imports, one statement each; None, where it cannot be typed in."""
 
     def line(self) -> str:
-        """The imports that it needs; nothing where it cannot be typed in."""
-        if not self.can_run:
-            return ""
-        packages = [each for each in PACKAGES.values() if each in self.needs]
-        return "; ".join([*packages, *sorted(self.needs - {*packages})])
+        """The imports that it needs, packages first."""
+        return "; ".join(sorted(self.needs or (), key=lambda each: (each.startswith("from"), each)))
 
 
 @dataclass
@@ -47,22 +43,24 @@ class Writer:
     made: dict[int, Text] = field(default_factory=dict)
 
     def call(self, target: str, args: Iterable[tuple[str, Any]], *, dtype: str = "") -> Text:
-        """`target`: "attention.softmax", "#3" or "#3.embed"; `args`: a name, or none, and a value."""
-        head, _, rest = target.partition(".")
+        """`args`: a name, or none, and a value."""
+        callee = self.named(target)
+        given = [(f"{key}=" if key else "", self._value(value)) for key, value in args]
+        inside = ", ".join(key + part.python for key, part in given)
+        written = f"{callee.python}({inside})" + (".double()" if dtype == "float64" else "")
+        return _joined(written, callee, *(part for _, part in given))
+
+    def named(self, target: str) -> Text:
+        """ "attention.softmax", "#3" or "#3.embed" """
+        head, _, name = target.partition(".")
         if head.startswith("#"):
-            callee = self.object(int(head[1:]))
-            name = callee.python + (f".{rest}" if rest else "")
-        else:
-            place = self.places.get(head, "")
-            callee = Text("", frozenset({f"from {place} import {rest.partition('.')[0]}"}), can_run=bool(place))
-            name = rest
-        parts = [(name, self._value(value)) for name, value in args]
-        inside = ", ".join(f"{name}={part.python}" if name else part.python for name, part in parts)
-        written = f"{name}({inside})" + (".double()" if dtype == "float64" else "")
-        return _joined(written, [callee, *(part for _, part in parts)])
+            made = self.object(int(head[1:]))
+            return replace(made, python=f"{made.python}.{name}") if name else made
+        place = self.places.get(head)
+        return Text(name, frozenset({f"from {place} import {name.partition('.')[0]}"}) if place else None)
 
     def object(self, number: int) -> Text:
-        return self.made.get(number, Text("a model", can_run=False))
+        return self.made.get(number, Text("a model", None))
 
     def _value(self, value: Any) -> Text:
         if is_array(value):
@@ -75,30 +73,24 @@ class Writer:
             parts = [self._value(part) for part in value]
             inside = ", ".join(part.python for part in parts)
             if len(inside) > 2 * SHORT:
-                inside = f"{parts[0].python}, … {len(parts)} of them"
-                return Text(f"[{inside}]", can_run=False)
-            return _joined(f"[{inside}]" if isinstance(value, list) else f"({inside},)", parts)
+                return Text(f"[{parts[0].python}, … {len(parts)} of them]", None)
+            return _joined(f"[{inside}]" if isinstance(value, list) else f"({inside},)", *parts)
         shown = repr(value)
-        if len(shown) > SHORT:
-            return Text(f"a {type(value).__name__}", can_run=False)
-        return Text(shown, can_run=_plain(value))
+        return Text(shown, _can_be_read(shown)) if len(shown) <= SHORT else Text(f"a {type(value).__name__}", None)
 
 
-def _joined(python: str, parts: Iterable[Text]) -> Text:
-    parts = list(parts)
-    needs = frozenset().union(*(part.needs for part in parts))
-    return Text(python, needs, all(part.can_run for part in parts))
+def _joined(python: str, *parts: Text) -> Text:
+    needs = [part.needs for part in parts if part.needs is not None]
+    return Text(python, frozenset().union(*needs) if len(needs) == len(parts) else None)
 
 
-def _plain(value: Any) -> bool:
-    """Whether Python reads what `repr` writes."""
-    if isinstance(value, list | tuple | set):
-        return all(map(_plain, value))
-    if isinstance(value, dict):
-        return all(_plain(part) for pair in value.items() for part in pair)
-    if isinstance(value, float):
-        return math.isfinite(value)
-    return value is None or isinstance(value, bool | int | str | bytes)
+def _can_be_read(shown: str) -> frozenset[str] | None:
+    """No imports, where Python reads what `repr` wrote."""
+    try:
+        ast.literal_eval(shown)
+    except (ValueError, SyntaxError):
+        return None
+    return frozenset()
 
 
 def array(value: Any) -> Text:
@@ -107,16 +99,15 @@ def array(value: Any) -> Text:
     dtype, shape = dtype_name(value), shape_of(value)
     named = "" if dtype in ("float64" if package == "np" else "float32", "int64", "bool") else dtype
     if device_name(value) != "cpu":
-        return Text(f"<{shape} {dtype}>", can_run=False)
+        return Text(f"<{shape} {dtype}>", None)
     numbers = as_numpy(value)
-    exact = _exact(numbers, package) if 0 < count(value) <= FEW else ""
-    if exact:
+    if exact := _exact(numbers, package) if 0 < count(value) <= FEW else "":
         inside = f"{exact}{f', dtype={package}.{named}' if named else ''}"
         return Text(f"{package}.{'array' if package == 'np' else 'tensor'}({inside})", frozenset({PACKAGES[package]}))
     like = f"{shape} {named or ('bool' if dtype == 'bool' else '')}".rstrip()
     if numbers.size and numbers.dtype.kind in "iuf":
         like += f", from {_short(numbers.min())} to {_short(numbers.max())}"
-    return Text(f"<{like}>", can_run=False)
+    return Text(f"<{like}>", None)
 
 
 def _short(number: Any) -> str:

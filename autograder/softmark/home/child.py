@@ -6,7 +6,6 @@ nothing to read. When the parent goes away, so does the child, whatever the stud
 
 from __future__ import annotations
 
-import contextlib
 import faulthandler
 import json
 import os
@@ -14,7 +13,6 @@ import signal
 import sys
 import threading
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any
 
 from . import choose
@@ -22,70 +20,55 @@ from .choose import TESTS, BadInput
 
 
 class Channel:
-    """Lines of JSON to and from the parent."""
+    """Lines of JSON to and from the parent, which also keeps what was standard error, to see where code hung."""
 
-    def __init__(self, stack: str) -> None:
-        self._stack = stack
-        self._events, orders = os.dup(1), os.dup(0)
+    def __init__(self) -> None:
+        orders, self._events, self._stack = map(os.dup, (0, 1, 2))
         nobody = os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1, 2):
             os.dup2(nobody, standard)
-        self._orders: SimpleQueue[Any] = SimpleQueue()
-        threading.Thread(target=self._listen, args=(orders,), daemon=True).start()
-
-    def _listen(self, orders: int) -> None:
-        with os.fdopen(orders, encoding="utf-8") as lines:
-            for line in lines:
-                self._orders.put(json.loads(line))
-        with contextlib.suppress(OSError):
-            Path(self._stack).unlink(missing_ok=True)
-        os._exit(0)  # the parent is gone, and nobody will ever read what we find
+        faulthandler.enable(self._stack)
+        self._orders = os.fdopen(orders, encoding="utf-8")
 
     def receive(self) -> Any:
-        return self._orders.get()
+        """The order; there is only one."""
+        line = self._orders.readline()
+        threading.Thread(target=self._leave_with_parent, daemon=True).start()
+        return json.loads(line)
+
+    def _leave_with_parent(self) -> None:
+        self._orders.read()
+        os._exit(0)  # nobody will ever read what we find
 
     def tell(self, event: str, **fields: Any) -> None:
-        data = (json.dumps({"event": event, **fields}) + "\n").encode()
+        data = (json.dumps({"event": event, **fields}, default=vars) + "\n").encode()
         while data:
             data = data[os.write(self._events, data) :]
 
+    def begins(self, doing: str, seconds: float, **where: str) -> None:
+        """What is done now. When it takes longer, this process ends, and the parent reads where it was."""
+        self.tell("at", doing=doing, seconds=seconds, **where)
+        faulthandler.dump_traceback_later(seconds, exit=True, file=self._stack)
 
-def main(folder: str, stack: str) -> None:
-    """`folder` is the student's; `stack` is the file that will say where the code was when it hung or crashed."""
-    sys.path.insert(1, str(Path(folder) / TESTS))  # the checks import from each other
-    channel = Channel(stack)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
-    crash_file = Path(stack).open("w", encoding="utf-8")  # noqa: SIM115 (open as long as the process lives)
-    faulthandler.enable(crash_file)
+    def ends(self, event: str, **fields: Any) -> None:
+        faulthandler.cancel_dump_traceback_later()
+        self.tell(event, **fields)
+
+
+def main(name: str) -> None:
+    """`name`: the student's folder."""
+    folder, channel = Path(name), Channel()
+    sys.path.insert(1, str(folder / TESTS))  # the checks import from each other
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it like its parent, whatever it is doing
     try:
-        assignment = choose.read(Path(folder))
-        _import_framework(assignment.framework)
+        assignment = choose.read(folder)
+        choose.bring_in_framework(assignment.framework)
         from .session import Session
 
-        Session(channel, crash_file, Path(folder), assignment).run()
+        Session(channel, folder, assignment).run()
     except BadInput as error:
         channel.tell("stopped", says=str(error))
-    except OSError as error:
-        what = error.filename or "a file of the public tests"
-        channel.tell("stopped", says=f"{what} cannot be read or written: {(error.strerror or str(error)).lower()}.")
     except Exception as error:
-        says = f"the public tests cannot be run ({type(error).__name__}: {error}): {choose.how_to_get_files_back()}."
-        channel.tell("stopped", says=says[0].upper() + says[1:])
+        says = f"The public tests cannot be run ({type(error).__name__}: {error}): {choose.GET_BACK}."
+        channel.tell("stopped", says=says)
     os._exit(0)  # threads that student code has left behind are not waited for
-
-
-def _import_framework(framework: str) -> None:
-    for name in choose.needed_packages(framework):
-        try:
-            __import__(name)
-        except Exception as error:  # a broken installation can raise anything
-            reason = (str(error).splitlines() or [""])[0]
-            raise BadInput(
-                f"{name} is installed but cannot be imported ({type(error).__name__}: {reason}): "
-                f"install it again with  {sys.executable} -m pip install --force-reinstall {name}"
-            ) from None
-    if framework == "torch":
-        from ..running.lean_torch import leave_out_compiler
-
-        leave_out_compiler()
-        sys.modules["torch"].set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "2")))

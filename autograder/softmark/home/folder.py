@@ -5,55 +5,54 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import os
+import io
 import warnings
-import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ..checks.imports import foreign
-from ..checks.module_names import folders_above, module_of, top_of
-from ..core.assignment import Assignment
+from ..checks.module_names import top_of
+from ..core.assignment import Assignment, Task
 from ..files.copies import is_copy, looks_like, notebook_of
 from ..files.source import NotSource, fingerprint_of_text, text_of
+from ..files.zips import write_zip
 from ..render.words.task import listed
-from . import choose
 from .choose import BadInput
+from .report import Report, Trouble
 
 ZIP = "submission.zip"
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)
-
-
-def how_to_get_files_back(folder: Path, assignment: Assignment) -> str:
-    """How to get our files back, and which of those here to take along."""
-    return choose.how_to_get_files_back([name for name in assignment.files if (folder / name).is_file()])
 
 
 # Which files are there ------------------------------------------------------------------------------------------------
 
 
-def missing(folder: Path, assignment: Assignment) -> dict[str, str]:
-    """File → one sentence, for each file of the assignment that is not there under its exact name."""
-    # a listing, not exists(): on Windows and macOS Attention.py would answer to attention.py
-    there, others = _names(folder, assignment), _others(folder, assignment)
-    instead = {name: _instead(name, others) for name in assignment.files if name not in there}
-    if len(instead) == len(assignment.files) and not any(instead.values()):
-        raise BadInput(
-            f"None of the assignment's files ({', '.join(assignment.files)}) is in {folder}: "
-            "check.py belongs beside them, in the folder that was unzipped."
-        )
-    put_back = "put it back. If you want the one to begin with, {}"
-    return {name: f"{name} is missing: {do or put_back.format(_afresh(name))}." for name, do in instead.items()}
+def unfit(folder: Path, assignment: Assignment) -> dict[str, str]:
+    """File → one sentence, for each that the grader could not take if it were handed in now."""
+    found: dict[str, str] = {}
+    for name in assignment.files:
+        # a listing, not exists(): on Windows and macOS Attention.py would answer to attention.py
+        says = _unread(folder, name) if name in _beside(folder, name) else _instead(folder, assignment, name)
+        found |= {name: f"{name} {says}."} if says else {}
+    return found
 
 
-def _instead(name: str, others: list[str]) -> str:
-    """What to do with files that were meant to be this one; nothing where there are none."""
-    if meant := [other for other in others if looks_like(_last(other), _last(name))]:
+def _unread(folder: Path, name: str) -> str:
+    try:
+        empty = not text_of((folder / name).read_bytes())[0].strip()
+    except NotSource as refusal:
+        return str(refusal)
+    return f"is empty: save it if your editor still shows your work; if not, {_afresh(name)}" if empty else ""
+
+
+def _instead(folder: Path, assignment: Assignment, name: str) -> str:
+    """What to do where a file is missing: perhaps it has another name."""
+    others = [other for other in _beside(folder, name) if other not in (*assignment.files, *assignment.given)]
+    if meant := [other for other in others if looks_like(Path(other).name, Path(name).name)]:
         it = "it" if len(meant) == 1 else "the one that holds your work"
-        do = "move" if _last(name) in map(_last, meant) else "rename"
-        return f"found {listed(meant)}, expected {name}; please {do} {it}"
-    notebooks = [other for other in others if notebook_of(_last(other), _last(name))]
-    return f"copy your functions out of the notebook {notebooks[0]} into {name}" if notebooks else ""
+        return f"is missing: found {listed(meant)}, expected {name}; please rename {it}"
+    if notebooks := [other for other in others if notebook_of(Path(other).name, Path(name).name)]:
+        return f"is missing: copy your functions out of the notebook {notebooks[0]} into {name}"
+    return f"is missing: put it back. If you want the one to begin with, {_afresh(name)}"
 
 
 def _afresh(name: str) -> str:
@@ -63,11 +62,11 @@ def _afresh(name: str) -> str:
 def overlooked(folder: Path, assignment: Assignment) -> dict[str, str]:
     """File → one sentence, for each file without any work in it that has a second copy with something in it."""
     found: dict[str, str] = {}
-    for name in [name for name in assignment.files if name in _names(folder, assignment)]:
+    for name in [name for name in assignment.files if name in _beside(folder, name)]:
         stub = assignment.stubs.get(name, "")
-        copies = [other for other in _others(folder, assignment) if _is_copy(other, name)]
-        copies = [other for other in copies if not _without_work(folder / other, stub)]
-        if copies and _without_work(folder / name, stub):
+        copies = [other for other in _beside(folder, name) if is_copy(Path(other).name, Path(name).name)]
+        copies = [other for other in copies if other not in assignment.given and _has_work(folder / other, stub)]
+        if copies and not _has_work(folder / name, stub):
             one_of, them = ("that file", "that file") if len(copies) == 1 else ("one of them", "them")
             found[name] = (
                 f"{name} is the file that is graded, and there is no work in it yet. "
@@ -77,90 +76,54 @@ def overlooked(folder: Path, assignment: Assignment) -> dict[str, str]:
     return found
 
 
-def _without_work(path: Path, stub: str) -> bool:
-    """Whether a text is empty, or still as it was handed out."""
+def _has_work(path: Path, stub: str) -> bool:
+    """Whether a text is neither empty nor as it was handed out."""
     try:
         text = text_of(path.read_bytes())[0]
-    except (OSError, NotSource):  # what cannot be read as text is told elsewhere, and is not empty
-        return False
-    return not text.strip() or fingerprint_of_text(text) == stub
+    except NotSource:
+        return True
+    return bool(text.strip()) and fingerprint_of_text(text) != stub
 
 
-def _names(folder: Path, assignment: Assignment) -> list[str]:
-    """The files at the top, and those in the folders where files of the assignment lie."""
-    wanted = {place for name in assignment.files for place in folders_above(module_of(name))}
-    places = [folder, *(folder / place for place in wanted if (folder / place).is_dir())]
-    found = [entry for place in places for entry in place.iterdir() if entry.is_file()]
-    return sorted(entry.relative_to(folder).as_posix() for entry in found)
-
-
-def _others(folder: Path, assignment: Assignment) -> list[str]:
-    """Files that did not come with the assignment."""
-    return [name for name in _names(folder, assignment) if name not in (*assignment.files, *assignment.given)]
-
-
-def _last(name: str) -> str:
-    """The file's name without its folders."""
-    return name.rpartition("/")[2]
-
-
-def _is_copy(other: str, name: str) -> bool:
-    return other.rpartition("/")[0] == name.rpartition("/")[0] and is_copy(_last(other), _last(name))
+def _beside(folder: Path, name: str) -> list[str]:
+    """The files where this one belongs, itself among them if it is there."""
+    place = (folder / name).parent
+    entries = place.iterdir() if place.is_dir() else ()
+    return sorted(entry.relative_to(folder).as_posix() for entry in entries if entry.is_file())
 
 
 # What is in them ------------------------------------------------------------------------------------------------------
 
 
-def sources(folder: Path, files: Iterable[str]) -> dict[str, str]:
-    """Module name → text, for the files that are there and are text."""
-    found = {}
-    for name in files:
-        with contextlib.suppress(OSError, NotSource):
-            found[module_of(name)] = text_of((folder / name).read_bytes())[0]
-    return found
-
-
-def not_ready(folder: Path, assignment: Assignment) -> dict[str, str]:
-    """File → one sentence, for each file that could not be graded if it were handed in now."""
-    return {**missing(folder, assignment), **dict(_unreadable(folder, assignment))}
-
-
-def _unreadable(folder: Path, assignment: Assignment) -> Iterator[tuple[str, str]]:
-    """Each file that the grader will not take for Python source."""
+def look(folder: Path, assignment: Assignment, tasks: Sequence[Task]) -> Report:
+    """All that can be said without running anything, for which no framework is needed."""
+    says, texts = unfit(folder, assignment), dict[str, str]()
     for name in assignment.files:
-        try:
-            text = text_of((folder / name).read_bytes())[0]
-        except OSError:
-            continue
-        except NotSource as refusal:
-            yield name, f"{name} {refusal}."
-        else:
-            if not text.strip():
-                yield name, f"{name} is empty: save it if your editor still shows your work; if not, {_afresh(name)}."
-
-
-def syntax_sentence(file: str, error: SyntaxError) -> str:
-    """What Python cannot read, in one sentence."""
-    near = (error.text or "")[max(error.offset or 1, 1) - 1 :].strip()[:30]
-    at = f", at `{near}`" if near else ""
-    return f"{file} line {error.lineno}{at}: {type(error).__name__}: {error.msg}."
-
-
-def parsed(texts: Mapping[str, str]) -> tuple[dict[str, ast.Module], list[str]]:
-    """File → what it says, for the files that Python can read, and a sentence for each other: nothing runs for that,
-    and no framework is needed. What Python itself gives up on is left to the child."""
-    trees, wrong = {}, []
+        with contextlib.suppress(OSError, NotSource):
+            texts[name] = text_of((folder / name).read_bytes())[0]
+    if tasks and all(task.file in says for task in tasks):
+        raise BadInput(" ".join(dict.fromkeys(says[task.file] for task in tasks)))
+    trees = {}
     for name, text in texts.items():
         try:
-            with contextlib.suppress(ValueError, RecursionError, MemoryError), warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                trees[f"{name}.py"] = ast.parse(text)
+            trees[name] = _parsed(text)
         except SyntaxError as error:
-            wrong.append(syntax_sentence(f"{name}.py", error))
-    return trees, wrong
+            near = (error.text or "")[max(error.offset or 1, 1) - 1 :].strip()[:30]
+            at = f", at `{near}`" if near else ""
+            says[name] = f"{name} line {error.lineno}{at}: {type(error).__name__}: {error.msg}."
+    notes = [*overlooked(folder, assignment).values(), *_foreign_imports(trees, assignment)]
+    files = {name: Trouble(name, why) for name, why in says.items()}
+    return Report(assignment, tasks, {}, files, notes, texts)
 
 
-def foreign_imports(trees: Mapping[str, ast.Module], assignment: Assignment) -> list[str]:
+def _parsed(text: str) -> ast.Module:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        compile(text, "", "exec", dont_inherit=True)  # finds a `return` outside a function, too
+        return ast.parse(text)
+
+
+def _foreign_imports(trees: Mapping[str, ast.Module], assignment: Assignment) -> list[str]:
     """A sentence for each package that the grader does not offer: it works here, and would not there."""
     allowed = {top_of(name) for name in (*assignment.files, *assignment.given)}
     allowed |= {package.partition(".")[0] for package in assignment.packages} | {"__future__"}
@@ -170,39 +133,33 @@ def foreign_imports(trees: Mapping[str, ast.Module], assignment: Assignment) -> 
         if package.startswith("."):
             found.append(f"{at}: your files are not a package; leave out the dot of `from .… import`.")
         else:
-            found.append(
-                f"{at} imports {package}, which the grader does not have; "
-                f"your files may import {', '.join(assignment.packages)}, and each other."
-            )
+            found.append(f"{at} imports {package}, which the grader does not have; {may_import(assignment)}.")
     return found
+
+
+def may_import(assignment: Assignment) -> str:
+    return f"your files may import {', '.join(assignment.packages)}, and each other"
 
 
 # What is handed in ----------------------------------------------------------------------------------------------------
 
 
 def refuse_unfit(folder: Path, assignment: Assignment) -> None:
-    """BadInput where no zip can be written, and for a file without work in it: the zip would look complete."""
-    if not os.access(folder, os.W_OK):
-        raise BadInput(
-            f"--zip writes {ZIP} into {folder}, and nothing can be written there: copy the folder to a place of your "
-            "own, and run check.py there."
-        )
-    if unfit := {**not_ready(folder, assignment), **overlooked(folder, assignment)}:
-        raise BadInput("No zip was written: " + " ".join(unfit.values()))
+    """BadInput for a file without work in it: the zip would look complete."""
+    if found := {**unfit(folder, assignment), **overlooked(folder, assignment)}:
+        raise BadInput("No zip was written: " + " ".join(found.values()))
 
 
-def write_zip(folder: Path, assignment: Assignment) -> Path:
-    """submission.zip with exactly the files of the assignment, in their order; the same files give the same zip."""
-    refuse_unfit(folder, assignment)
-    target, part = folder / ZIP, folder / f".{ZIP}.part"
+def hand_in(folder: Path, assignment: Assignment) -> Path:
+    """submission.zip with exactly the files of the assignment; the same files give the same zip."""
+    packed = io.BytesIO()
     try:
-        with zipfile.ZipFile(part, "w") as archive:
-            for name in assignment.files:
-                entry = zipfile.ZipInfo(name, _LONG_AGO)
-                entry.create_system, entry.external_attr = 3, 0o100644 << 16
-                archive.writestr(entry, (folder / name).read_bytes(), zipfile.ZIP_DEFLATED)
-        part.replace(target)
+        write_zip(packed, {name: (folder / name).read_bytes() for name in assignment.files})
+        (folder / ZIP).write_bytes(packed.getvalue())
     except OSError as error:
-        part.unlink(missing_ok=True)
-        raise BadInput(f"{target} could not be written: {(error.strerror or str(error)).lower()}.") from None
-    return target
+        reason = (error.strerror or str(error)).lower()
+        raise BadInput(
+            f"{ZIP} could not be written into {folder} ({reason}): copy the folder to a place of your own, and run "
+            "check.py there."
+        ) from None
+    return folder / ZIP

@@ -20,26 +20,11 @@ from ..core.tape import Tape
 from ..render.words.task import typed
 from ..running import pytest_collection
 from ..running.collect import Check, Checks
-from ..running.lean_torch import leave_out_compiler
 from ..running.pytest_collection import FINDING, TAKING_PART, CheckPlugin
-from . import choose, folder
-from .choose import TESTS
+from . import choose
+from .folder import look
 from .own_files import OwnFiles
 from .told import Teller
-
-
-class FailureSentence:
-    """A failure as pytest prints it: a few lines, and what is wrong once more in the summary."""
-
-    def __init__(self, lines: list[str], wrong: str, path: str) -> None:
-        self._text = "\n".join([*lines, f"  result  {wrong}"])
-        self.reprcrash = SimpleNamespace(message=wrong, path=path, lineno=0)
-
-    def toterminal(self, writer: Any) -> None:
-        writer.line(self._text)
-
-    def __str__(self) -> str:
-        return self._text
 
 
 class HomePlugin:
@@ -59,18 +44,13 @@ class HomePlugin:
             item.extra_keyword_matches.add(task)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        if self.assignment.framework == "torch":
-            import torch  # noqa: F401 (the recorded reference holds tensors)
-
-            leave_out_compiler()
-        advice = folder.how_to_get_files_back(self.folder, self.assignment)
         try:
-            numbers = choose.ours(self.folder / TESTS / "recorded.safetensors", recording.read, advice)
+            choose.bring_in_framework(self.assignment.framework)  # the recorded reference holds tensors
+            numbers = choose.ours(self.folder, "recorded.safetensors", recording.read)
         except choose.BadInput as error:
             raise pytest.UsageError(str(error)) from None
-        files = OwnFiles(self.folder, self.assignment)
-        files.load_all()
-        self.teller = Teller(files, advice)
+        files = OwnFiles(self.folder, self.assignment, look(self.folder, self.assignment, ()).files)
+        self.teller = Teller(files)
         ours = filter(_task_of, session.items)  # the others are tests of somebody's own
         together = Checks(pytest_collection.found(ours), pytest_collection.run)
         self.checks = {check.node: check for check in together if not check.is_everyday}
@@ -114,12 +94,13 @@ class HomePlugin:
             told = self.teller.of(finding)
             lines = [f"task {check.item}: {check.title}"]
             lines += [f"  {'' if place else 'called':<6}  {line}" for place, line in enumerate(typed(told))]
-            report.longrepr = FailureSentence(lines, told.get("fault") or finding.public, str(item.path))
+            wrong = told.get("fault") or finding.public
+            text = "\n".join([*lines, f"  result  {wrong}"])
+            in_summary = SimpleNamespace(message=wrong, path=str(item.path), lineno=0)
+            report.longrepr = SimpleNamespace(toterminal=lambda writer: writer.line(text), reprcrash=in_summary)
         return report
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        for sentence in folder.overlooked(self.folder, self.assignment).values():
-            terminalreporter.write_line(sentence)
         if terminalreporter.stats.get("failed"):
             terminalreporter.write_line(
                 "`python check.py` names known mistakes, with a hint, and shows what to do next."

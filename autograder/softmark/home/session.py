@@ -5,13 +5,10 @@ It tells the parent each call before it is made and each check when it is finish
 
 from __future__ import annotations
 
-import contextlib
-import faulthandler
 import os
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
-from typing import IO
+from typing import Any
 
 from ..checks.errors import Died, TimedOut
 from ..checks.request import Outcome as Reply
@@ -22,19 +19,16 @@ from ..core.assignment import Assignment
 from ..core.bench import Bench
 from ..core.grade import grade
 from ..core.judging import Judging
-from ..core.program import Local, Program
+from ..core.program import Program
 from ..core.tape import Tape
-from ..running.collect import Check, Checks, NotCollected, with_checks
+from ..running.collect import Checks, with_checks
 from . import choose
-from . import folder as files_of
 from .child import Channel
-from .choose import TESTS, BadInput
+from .choose import TESTS
 from .own_files import OwnFiles
+from .report import Trouble
+from .supervisor import TOO_SLOW
 from .told import Teller
-
-MOMENT = 0.5
-"""The stack of code that hangs is written down this long before the parent loses patience."""
-HUNG = "hung"
 
 
 class Watched:
@@ -42,26 +36,28 @@ class Watched:
 
     carries = False
     stood_in = frozenset[str]()
-    check = ""
-    """The one that asks."""
 
-    def __init__(self, program: Local, folder: Path, lost: Mapping[str, Mapping[str, str]], channel: Channel) -> None:
-        """`lost`: function → what it did to an earlier child, and in which words."""
-        self._program, self._folder, self._lost, self._channel = program, folder, lost, channel
+    def __init__(self, files: OwnFiles, channel: Channel, order: Mapping[str, Any], checks: Checks) -> None:
+        self._program, self._channel, self._order = files.program(), channel, order
+        self._slow = {task.id for task in files.assignment.tasks if task.slow}
+        self._titles = {check.name: f"{check.item}  {check.title}" for check in checks}
+        self._firsts = {check.family: check.name for check in reversed(checks.all)}.values()
         self._made: dict[str, str] = {}
 
     def begin(self, check: str, task: str = "") -> None:
         self._made.clear()
         self._program.begin(check, task)
+        self._doing = self._titles.get(check, task)
+        self._seconds = self._order["seconds"] * (3 if task in self._slow else 1)
+        # without the first check of its class the others say nothing
+        self._check = "" if check in self._firsts else check
 
     def perform(self, ask: Ask) -> Reply:
         owner, _, method = ask.target.partition(".")
         name = f"{self._made[owner]}.{method or 'forward'}" if owner in self._made else ask.target
-        if (how := self._lost.get(name)) and how["check"] in ("", self.check):
-            raise (TimedOut if how["how"] == HUNG else Died)(how["says"])
-        self._channel.tell("asks", name=name)
-        with contextlib.suppress(OSError):
-            os.chdir(self._folder)
+        if (lost := self._order["lost"].get(name)) and lost["check"] in ("", self._check):
+            raise (TimedOut if TOO_SLOW in lost["says"] else Died)(lost["says"])
+        self._channel.begins(self._doing, self._seconds, function=name, check=self._check)
         reply = self._program.perform(ask)
         if isinstance(reply.value, HandleRef):
             self._made[f"#{reply.value.number}"] = name
@@ -74,63 +70,32 @@ class Watched:
 class Session:
     """One order of the parent's: the tasks to check, and what earlier children found out."""
 
-    def __init__(self, channel: Channel, stack: IO[str], folder: Path, assignment: Assignment) -> None:
-        self._channel, self._stack, self._folder, self._assignment = channel, stack, folder, assignment
-        self._advice = files_of.how_to_get_files_back(folder, assignment)
-        self._numbers = choose.ours(folder / TESTS / "recorded.safetensors", recording.read, self._advice)
+    def __init__(self, channel: Channel, folder: Path, assignment: Assignment) -> None:
+        self._channel, self._folder, self._assignment = channel, folder, assignment
+        self._numbers = choose.ours(folder, "recorded.safetensors", recording.read)
         self._order = channel.receive()
 
     def run(self) -> None:
-        if not any((self._folder / TESTS).glob("test_*.py")):
-            raise BadInput(f"public_tests holds no tests: {self._advice}.")
-        try:
-            with_checks(self._folder / TESTS, self._grade, conftest=False)  # the conftest.py is for plain pytest
-        except NotCollected as error:
-            raise BadInput(f"The public tests cannot be read ({error.reasons}): {self._advice}.") from None
+        with_checks(self._folder / TESTS, self._grade, conftest=False)  # the conftest.py is for plain pytest
 
     def _grade(self, checks: Checks) -> None:
-        files, order = self._loaded(), self._order
+        os.chdir(self._folder)
+        order, channel, by_id = self._order, self._channel, self._assignment.by_id
+        known = {file: Trouble(**trouble) for file, trouble in order["files"].items()}
+        files = OwnFiles(self._folder, self._assignment, known, self._reads)
+        channel.ends("loaded", files=files.troubles)
+        program = Watched(files, channel, order, checks)
         by_name = {check.name: check for check in checks}
-        program = Watched(files.program(), self._folder, order["lost"], self._channel)
-
-        def begins(check: Check) -> None:
-            program.check = check.name
-            self._begins(check, next(each for each in checks.of(check.item) if each.family == check.family) is check)
-
         bench = Bench(
             *(self._assignment, checks, self._numbers),
             judge=program,
             finished={tape["check"]: Tape.read(tape, by_name) for tape in order["tapes"]},
-            begins=begins,
-            ends=self._ends,
-            tell=Teller(files, self._advice).of,
+            ends=lambda tape: channel.ends("tape", tape=tape.plain()),
+            tell=Teller(files).of,
         )
-        tasks = [self._assignment.by_id[ident] for ident in order["tasks"]]
-        grade(Judging(bench, program), tasks, lambda result: self._channel.tell("rows", rows=result.plain()))
-        self._channel.tell("done")
+        tasks = [by_id[ident] for ident in order["tasks"]]
+        grade(Judging(bench, program), tasks, lambda result: channel.tell("rows", rows=result.plain()))
+        channel.tell("done")
 
-    def _loaded(self) -> OwnFiles:
-        os.chdir(self._folder)
-        files = OwnFiles(self._folder, self._assignment)
-        files.load_all(self._order["lost_files"], self._loading)
-        faulthandler.cancel_dump_traceback_later()
-        self._channel.tell("loaded", files=[asdict(trouble) for trouble in files.troubles.values()])
-        return files
-
-    def _loading(self, file: str) -> None:
-        self._patience(self._order["seconds"])
-        self._channel.tell("loading", file=file)
-
-    def _begins(self, check: Check, first: bool) -> None:
-        """`first`: whether it is the first of its class."""
-        seconds = self._order["seconds"] * (3 if self._assignment.by_id[check.item].slow else 1)
-        self._patience(seconds)
-        event = {"name": check.name, "task": check.item, "title": check.title, "seconds": seconds, "first": first}
-        self._channel.tell("check", **event)
-
-    def _ends(self, tape: Tape) -> None:
-        faulthandler.cancel_dump_traceback_later()
-        self._channel.tell("tape", tape=tape.plain())
-
-    def _patience(self, seconds: float) -> None:
-        faulthandler.dump_traceback_later(max(seconds - MOMENT, 0.1), file=self._stack)
+    def _reads(self, file: str) -> None:
+        self._channel.begins(f"reading {file}", self._order["seconds"], file=file)

@@ -3,6 +3,7 @@ are small, its numbers beside those that were expected."""
 
 from __future__ import annotations
 
+import functools
 import inspect
 import itertools
 import json
@@ -11,13 +12,16 @@ from dataclasses import replace
 from typing import Any
 
 from ..checks.fixtures import Finding
+from ..checks.request import Request
 from ..checks.student import Reply
 from ..checks.values import HandleRef, as_numpy, is_array, shape_of
 from ..core.tape import RAISED
 from ..running.recording import OUT_OF_STEP
 from .call_text import Text, Writer
-from .own_files import NO_INPUT, OwnFiles
+from .choose import GET_BACK
+from .own_files import OwnFiles
 
+NO_INPUT = "nothing can be typed in while the check runs: take `input()` out"
 NO_DEBUGGER = (
     "nothing can be typed in while the check runs: take `breakpoint()` out, or run plain `pytest`, which stops there"
 )
@@ -33,14 +37,13 @@ LARGEST = 6
 class Teller:
     """Of one student's files."""
 
-    def __init__(self, files: OwnFiles, advice: str) -> None:
-        """`advice`: what to do where a file of ours is damaged."""
-        self._files, self._advice = files, advice
+    def __init__(self, files: OwnFiles) -> None:
+        self._files = files
 
     def of(self, finding: Finding) -> dict[str, str]:
         asked = finding.log.replies
         if finding.passed is None:
-            return {"fault": self._fault(finding)}
+            return {"fault": _fault(finding)}
         printed = _printed(asked)
         if not asked or (finding.passed and not printed):
             return {}
@@ -52,56 +55,50 @@ class Teller:
             found["means"] = NO_INPUT
         return {name: text for name, text in found.items() if text}
 
-    def _fault(self, finding: Finding) -> str:
-        """That the grader failed, and how: nobody at home can look into it, and a damaged file can be replaced."""
-        last = (finding.staff.strip().splitlines() or ["no reason given"])[-1]
-        fault = last.partition("GraderFault: ")[2]
-        reason = fault or f"the check itself failed ({last.strip()[:200]})"
-        return f"This is not your mistake: {reason}{f': {self._advice}' if fault in ('', OUT_OF_STEP) else ''}."
-
     def _called(self, asked: Sequence[Reply]) -> Text:
         """The last call; what was looked at after it is what it left behind."""
-        writer, classes, call = Writer(self._files.places), dict[int, str](), Text("")
+        writer, classes, call = Writer(self._files.places), dict[str, str](), Text("")
         for entry in asked:
             if entry.op not in LOOKING or not call.python:
                 call = self._described(entry, writer, classes)
             if entry.outcome and isinstance(entry.outcome.value, HandleRef):
-                writer.made[entry.outcome.value.number] = call
-                classes[entry.outcome.value.number] = entry.target
+                number = entry.outcome.value.number
+                writer.made[number], classes[f"#{number}"] = call, entry.target
         return call
 
-    def _described(self, entry: Reply, writer: Writer, classes: Mapping[int, str]) -> Text:
-        assert entry.request is not None, "whoever asks keeps what was asked"
-        if entry.op == "attribute":
-            head, _, name = entry.target.partition(".")
-            made = writer.object(int(head[1:]))
-            return replace(made, python=f"{made.python}.{name}")
-        if entry.op == "weights":
-            return writer.call(f"{entry.target}.state_dict", ())
-        args, kwargs = entry.request.args, entry.request.kwargs
-        names = self._parameters(entry.target, classes)
-        given = [*itertools.zip_longest(names[: len(args)], args, fillvalue="")]
-        given += [(key, value) for key, value in kwargs.items() if key not in OURS]
-        call = writer.call(entry.target, given, dtype=str(kwargs.get("dtype", "")))
-        call = replace(call, can_run=call.can_run and "weights" not in kwargs)  # other weights give another result
-        return replace(call, python=f"{call.python}  # and its gradients") if entry.op == "grad" else call
+    def _described(self, entry: Reply, writer: Writer, classes: Mapping[str, str]) -> Text:
+        ask = entry.request
+        assert ask is not None, "whoever asks keeps what was asked"
+        if ask.op in LOOKING:
+            looked_at = writer.named(ask.target)
+            return replace(looked_at, python=looked_at.python + (".state_dict()" if ask.op == "weights" else ""))
+        given = [*itertools.zip_longest(self._parameters(ask, classes), ask.args, fillvalue="")]
+        given += [(key, value) for key, value in ask.kwargs.items() if key not in OURS]
+        call = writer.call(ask.target, given, dtype=str(ask.kwargs.get("dtype", "")))
+        needs = None if "weights" in ask.kwargs else call.needs  # other weights give another result
+        return Text(call.python + ("  # and its gradients" if ask.op == "grad" else ""), needs)
 
-    def _parameters(self, target: str, classes: Mapping[int, str]) -> list[str]:
-        """How the function names what it is given; nothing where nobody can tell."""
-        head, _, rest = target.partition(".")
-        bound = head.startswith("#")
-        module, *steps = (
-            f"{classes.get(int(head[1:]), '')}.{rest or 'forward'}".split(".") if bound else target.split(".")
-        )
-        function: Any = self._files.modules.get(module)
+    def _parameters(self, ask: Request, classes: Mapping[str, str]) -> list[str]:
+        """How the function names what it is given in a row; nothing where nobody can tell."""
+        owner, _, method = ask.target.partition(".")
+        made = owner in classes
+        module, *steps = (f"{classes[owner]}.{method or 'forward'}" if made else ask.target).split(".")
         try:
-            for step in steps:
-                function = getattr(function, step)
+            function: Any = functools.reduce(getattr, steps, self._files.modules[module])
             found = inspect.signature(function).parameters.values()
         except Exception:  # a strange object has a call without names, no more
             return []
         names = [each.name if each.kind is each.POSITIONAL_OR_KEYWORD else "" for each in found]
-        return names[1:] if bound else names
+        return names[made:][: len(ask.args)]
+
+
+def _fault(finding: Finding) -> str:
+    """That the grader failed, and how: nobody at home can look into it, and a damaged file can be replaced."""
+    last = (finding.staff.strip().splitlines() or ["no reason given"])[-1].strip()
+    fault = last.partition("GraderFault: ")[2]
+    if fault and fault != OUT_OF_STEP:
+        return f"This is not your mistake: {fault}."
+    return f"This is not your mistake: {fault or f'the check itself failed ({last[:200]})'}: {GET_BACK}."
 
 
 def _printed(asked: Sequence[Reply]) -> str:

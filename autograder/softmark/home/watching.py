@@ -10,12 +10,11 @@ from pathlib import Path
 from ..core.assignment import Task
 from ..core.result import PASSED
 from ..render.words.screen import Screen
-from .keys import Keys
+from .keys import Pressed
 from .report import Report, finish, show_table
 
-Saved = dict[str, tuple[int, int]]
-Check = Callable[[Sequence[Task], Callable[[], bool]], Report | None]
-"""Checks these tasks; gives up with None as soon as it is told that this is out of date."""
+Check = Callable[[Sequence[Task]], Report | None]
+"""Checks these tasks and shows their rows; None, where that cannot be done now."""
 _EVERY = 0.2
 _SETTLE = 0.15
 """Editors write a file in several steps; the check begins after the last of them."""
@@ -30,64 +29,67 @@ class Watch:
     wanted: Sequence[Task]
     screen: Screen
     check: Check
-    keys: Keys
+    pressed: Pressed | None
+    """Says which key is."""
     at: Task | None = None
     """The task at hand, as soon as there is one."""
     seen: Report | None = None
     """The last report, with all that is known of other tasks."""
-    _before: Saved = field(default_factory=dict)
+    _before: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def run(self) -> None:
         """Until somebody quits."""
         tasks = self.wanted
         while tasks:
             self._before = self._saved()
-            if report := self.check(tasks, self._out_of_date):
+            self.screen.clear()
+            if report := self.check(tasks):
                 self._show(report)
             tasks = self._what_next()
-        self.screen.close()
 
     def _show(self, report: Report) -> None:
         rows = {**self.seen.rows, **report.rows} if self.seen else report.rows
         self.seen = replace(report, tasks=self.wanted, rows=rows)
         self.at = self.at or self.seen.at_hand() or self.wanted[-1]
-        self.screen.clear()
-        show_table(report, self.screen)
-        finish(report, self.screen, f"{self._now(self.seen, self.at)}\n{HELP if self.keys else WITHOUT_KEYS}")
+        finish(report, self.screen, f"{self._now(self.seen, self.at)}\n{HELP if self.pressed else WITHOUT_KEYS}")
 
     def _now(self, report: Report, at: Task) -> str:
         """Where this leaves us."""
-        if report.state(at) != PASSED:
+        if report.row(at).status != PASSED:
             return f"Now: {report.to_do(at)}."
         then = self._next()
         return f"{at.id} passes. " + (f"n goes on to {then.id} {then.title}." if then else report.ending())
 
     def _what_next(self) -> Sequence[Task]:
         """Waits for a save, or a key; what is to be checked then."""
-        while True:
-            key = self._wait()
-            if key == "q":
-                return ()
-            if key == "h" and self.seen and self.at:
-                self.screen.say(f"\n{self.seen.hint(self.at)}")
-            elif key == "l" and self.seen:
-                show_table(self.seen, self.screen)
-            elif key in ("", "a", "n"):
-                self.at = {"": self.at, "a": None, "n": self._next() or self.at}[key]
-                return [self.at] if self.at else self.wanted
-
-    def _wait(self) -> str:
-        """The key that was pressed; none when a file was saved."""
         while not self._out_of_date():
-            if key := self.keys.pressed(_EVERY):
-                return key
+            match self._key():
+                case "q":
+                    return ()
+                case "h" if self.seen and self.at:
+                    self.screen.say(f"\n{self.seen.hint(self.at)}")
+                case "l" if self.seen:
+                    show_table(self.seen, self.screen)
+                case "a" | "n" as key:
+                    self.at = (self._next() or self.at) if key == "n" else None
+                    return self._to_check()
         time.sleep(_SETTLE)
+        return self._to_check()
+
+    def _to_check(self) -> Sequence[Task]:
+        return [self.at] if self.at else self.wanted
+
+    def _key(self) -> str:
+        """The one that is pressed now, if any."""
+        if self.pressed:
+            return self.pressed(_EVERY)
+        time.sleep(_EVERY)
         return ""
 
     def _out_of_date(self) -> bool:
         return self._saved() != self._before
 
-    def _saved(self) -> Saved:
+    def _saved(self) -> dict[str, tuple[int, int]]:
         """When each file was last changed, and how long it is."""
         found = [path for path in (self.folder / name for name in self.files) if path.is_file()]
         return {path.name: (path.stat().st_mtime_ns, path.stat().st_size) for path in found}
@@ -96,6 +98,7 @@ class Watch:
         """The next task that does not pass yet, after the one at hand or from the beginning."""
         if not (self.seen and self.at):
             return None
-        here = [task.id for task in self.wanted].index(self.at.id) if self.at in self.wanted else -1
-        order = [*self.wanted[here + 1 :], *self.wanted[: here + 1]]
-        return next((task for task in order if task != self.at and self.seen.state(task) != PASSED), None)
+        place = self.seen.assignment.tasks.index
+        here = place(self.at)
+        left = [task for task in self.seen.open if task != self.at]
+        return min(left, key=lambda task: (place(task) < here, place(task)), default=None)

@@ -12,9 +12,9 @@ ENGINE = Path(__file__).parents[3] / "autograder"
 
 START = """
 import sys
-from softmark.home.child import _import_framework
+from softmark.home.choose import bring_in_framework
 from softmark.running import lean_torch
-_import_framework('torch')  # at home; a launcher calls lean_torch itself
+bring_in_framework('torch')  # at home; a launcher calls lean_torch itself
 import torch
 layer = torch.nn.Linear(3, 1)
 before = layer.weight.detach().clone()

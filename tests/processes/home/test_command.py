@@ -25,21 +25,10 @@ def test_tasks_can_be_chosen_by_id_part_file_or_function(solved, words, tasks):
     assert list(solved.check(*words, "--json").states()) == tasks
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["1.3"], "There is no task '1.3'. Did you mean 1.2 or 1.1?"),
-        (["stat.py"], "Did you mean stats.py"),
-        (["--seconds", "0"], "--seconds must be more than 0, not 0."),
-        (["--watch", "--zip"], "--watch goes on until Ctrl-C"),
-    ],
-)
-def test_bad_arguments_get_one_sentence(solved, words, sentence):
-    ran = solved.check(*words)
-    assert ran.code == 2
-    assert ran.out == ""
-    assert sentence in ran.err
-    assert len(ran.err.splitlines()) == 1
+def test_watch_goes_with_nothing_that_comes_to_an_end(solved):
+    ran = solved.check("--watch", "--zip")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "--watch goes on until Ctrl-C: it cannot be combined with --json or --zip.\n"
 
 
 def test_help(solved):
@@ -50,21 +39,12 @@ def test_help(solved):
     assert helped.code == 0
 
 
-def test_no_colour_and_no_cursor_movement_in_a_log(solved):
-    ran = solved.check()
-    assert "\x1b" not in ran.out
-    assert ran.out.count("✓") == 2
-
-
-def test_a_console_without_the_symbols_gets_others(student_folder):
+def test_a_console_without_the_symbols_gets_words(student_folder):
     folder = student_folder("numpy").solve("scale.py").write("stats.py", "def mean(x:\n")
     ran = folder.check(PYTHONIOENCODING="cp1252")
     assert "1.1 The mean: wrong: does not load" in ran.out
-    assert "1.2 Standard scores: waiting for stats.py." in ran.out
     assert ran.out.isascii()
-    helped = folder.check("--help", PYTHONIOENCODING="cp1252")
-    assert helped.code == 0
-    assert "waiting for 1.2" in helped.out
+    assert "waiting for 1.2" in folder.check("--help", PYTHONIOENCODING="cp1252").out
 
 
 def test_it_works_from_anywhere_and_in_any_folder(student_folder, tmp_path):
@@ -89,17 +69,19 @@ def test_zip_holds_exactly_the_files_to_hand_in(solved):
     assert "Wrote submission.zip, beside check.py." in ran.out
     assert "It holds exactly: stats.py, scale.py" in ran.out
     first = path.read_bytes()
-    assert zipfile.ZipFile(path).namelist() == ["stats.py", "scale.py"]
+    assert {*zipfile.ZipFile(path).namelist()} == {"stats.py", "scale.py"}
     os.utime(solved.path / "stats.py")
     solved.check("--zip")
     assert path.read_bytes() == first, "the same files give the same zip"
 
 
 def test_zip_warns_about_what_does_not_pass(student_folder):
-    folder = student_folder("numpy").solve("stats.py")
-    ran = folder.check("--zip")
-    assert ran.code == 0
-    assert "Not everything passes yet: 1.2." in ran.out
+    folder = (
+        student_folder("numpy").solve("stats.py").change("stats.py", "import numpy as np", "import numpy as np, json")
+    )
+    said = " ".join(folder.check("--zip").out.split())
+    assert said.count("stats.py line 3 imports json, which the grader does not have") == 1
+    assert "Not everything passes yet: 1.2. You can hand in again later. Look at what is said above before" in said
     assert (folder.path / "submission.zip").exists()
 
 
@@ -127,11 +109,10 @@ def test_an_accent_in_an_old_encoding_is_read_here_as_it_is_there(student_folder
 # What may be missing --------------------------------------------------------------------------------------------------
 
 
-def test_missing_packages_are_named_with_the_command_that_installs_them(student_folder):
-    folder = student_folder("numpy").change("public_tests/tasks.json", '"framework": "numpy"', '"framework": "torch"')
-    ran = folder.really(python=(sys.executable, "-S"))
+def test_a_missing_package_is_named_with_the_command_that_installs_it(student_folder):
+    ran = student_folder("numpy").really(python=(sys.executable, "-S"))
     assert ran.code == 2
-    assert "torch and numpy and pytest and rich and gradescope_utils are not installed for this Python" in ran.err
+    assert "rich is not installed for this Python" in ran.err
     assert "-m pip install -r requirements.txt" in ran.err
 
 
@@ -229,12 +210,10 @@ def test_watch_checks_again_after_a_save_and_ends_cleanly(student_folder):
         folder.solve("stats.py")
         seen.append(read_until(watching.stdout, "Ctrl-C ends it."))
         watching.send_signal(2)
-        seen.append(watching.stdout.read())
-        assert watching.wait(A_HANG) == 0
+        assert watching.wait(A_HANG) == 130
     assert "not written yet" in seen[0]
     assert "Now: task 1.1, `mean` in stats.py." in seen[0]
     assert "1.1 passes." in seen[1]
-    assert "Stopped watching." in seen[2]
 
 
 def read_until(stream, words):

@@ -3,17 +3,6 @@
 LOOP = "import time\n\n\ndef mean(x):\n    while True: time.sleep(0.01)\n"
 
 
-def test_work_that_the_grader_may_not_import_is_never_said_to_pass_everywhere(student_folder):
-    folder = student_folder("numpy").solve().change("scale.py", "import numpy as np", "import numpy as np, json")
-    for arguments in ([], ["--zip"]):
-        said = " ".join(folder.check(*arguments).out.split())
-        assert "Everything passes" not in said
-        assert "which the grader does not have" in said
-    assert said.count("scale.py line 3 imports json") == 1
-    assert "Look at what is said above before you hand in." in said
-    assert (folder.path / "submission.zip").exists()
-
-
 def test_an_endless_loop_costs_its_task_alone(student_folder):
     ran = student_folder("numpy").solve().write("stats.py", LOOP).really("--json", "--seconds", "5")
     assert ran.code == 0
@@ -47,7 +36,7 @@ def test_a_loop_at_import_is_a_file_that_does_not_load(student_folder):
     )
     assert ran.states()["1.1"] == "passed"
     panel = ran.panel("scale.py")
-    assert "scale.py is not imported within 5 s: is there an endless loop? (it was in scale.py line" in panel
+    assert "Importing scale.py does not finish within 5 s: is there an endless loop? (it was in scale.py line" in panel
 
 
 def test_code_that_ends_the_process(student_folder):
@@ -72,5 +61,5 @@ def test_tests_and_recording_that_do_not_belong_together(student_folder):
     assert ran.task("1.1")["state"] == "not checked"
     assert (
         "This is not your mistake: the public tests and their recorded reference do not belong together: "
-        "unzip the assignment into a new, empty folder, then copy your own files (stats.py and scale.py)"
+        "unzip the assignment into a new, empty folder, then copy your own files"
     ) in ran.panel("1.1 The mean")
