@@ -77,7 +77,7 @@ class TestHeadContributions(LayerChecks, LeadingDimensions):
     def case(self, draw, weights):
         n, h, w = sizes(draw, 3)
         made = projections(weights, h * w)
-        return Case("multihead.MultiHeadAttention.head_contributions", (draw(4, n + 2, h * w),), (h * w, h), made)
+        return Case("multihead.MultiHeadAttention.head_contributions", (draw(6, n + 2, h * w),), (h * w, h), made)
 
     @weight(2.5)
     def test_heads(self, student, reference, draw, weights, same):
@@ -101,7 +101,7 @@ class TestHeadContributions(LayerChecks, LeadingDimensions):
 class TestMultiHeadAttention(LayerChecks, LeadingDimensions):
     def case(self, draw, weights):
         n, h, w = sizes(draw, 3)
-        return Case("multihead.MultiHeadAttention", (draw(4, n + 2, h * w),), (h * w, h), projections(weights, h * w))
+        return Case("multihead.MultiHeadAttention", (draw(6, n + 2, h * w),), (h * w, h), projections(weights, h * w))
 
     @weight(3.5)
     def test_heads(self, student, reference, draw, weights, same):
