@@ -62,7 +62,7 @@ def hardly_changed(part):
 
 
 class LeadingDimensions:
-    """Of every function that takes any leading dimensions. Its case is a batch of four."""
+    """Of every function that takes any leading dimensions. Its case is a batch of four, or of six."""
 
     thing = 2
     """How many dimensions one thing has: 2 for a sequence (n, d), 1 for a vector."""
@@ -71,7 +71,7 @@ class LeadingDimensions:
     def test_leading_dimensions(self, everyday, same):
         """leading dimensions: none, one or several; each thing in a batch is treated by itself."""
         same(*everyday.answers(lambda part: part[1]), what="the answer without a batch")
-        same(*everyday.answers(lambda part: part.unflatten(0, (2, 2))), what="the answer to a batch of batches")
+        same(*everyday.answers(lambda part: part.unflatten(0, (2, -1))), what="the answer to a batch of batches")
         if self.thing == 1:
             same(*everyday.answers(lambda part: part[1, 1]), what="the answer to one vector")
 

@@ -1,8 +1,8 @@
-"""Part 2: several heads side by side (multihead.py): task 2.2."""
+"""Part 2: several heads side by side (multihead.py)."""
 
 import torch
 from gradescope_utils.autograder_utils.decorators import number, weight
-from shared import FunctionChecks, LayerChecks, LeadingDimensions
+from shared import FunctionChecks, LayerChecks, LeadingDimensions, not_judged
 
 from softmark.checks import Case, require, require_array
 
@@ -77,7 +77,7 @@ class TestHeadContributions(LayerChecks, LeadingDimensions):
     def case(self, draw, weights):
         n, h, w = sizes(draw, 3)
         made = projections(weights, h * w)
-        return Case("multihead.MultiHeadAttention.head_contributions", (draw(4, n + 2, h * w),), (h * w, h), made)
+        return Case("multihead.MultiHeadAttention.head_contributions", (draw(6, n + 2, h * w),), (h * w, h), made)
 
     @weight(2.5)
     def test_heads(self, student, reference, draw, weights, same):
@@ -90,9 +90,10 @@ class TestHeadContributions(LayerChecks, LeadingDimensions):
     def test_output_matrix(self, student, draw, weights, same):
         """W^O: each head's part of it carries its findings into the stream, at full width."""
         n, h, w, B = sizes(draw, 4)
-        x, made = draw(B, n, h * w), projections(weights, h * w)
+        x, made = with_double(draw(B, n, h * w)), projections(weights, h * w)
         found = layer(student, h, made | {"W_o.weight": torch.eye(h * w)}).head_contributions(x)
-        require(bool((found != 0).any()), "the heads write nothing")
+        require(getattr(found, "ndim", 0) == 4, "the result is not (B, h, n, d)", category="shape")
+        require_attention(found)
         same(layer(student, h, made).head_contributions(x), found @ made["W_o.weight"].T, axes="B h n d")
 
 
@@ -100,7 +101,7 @@ class TestHeadContributions(LayerChecks, LeadingDimensions):
 class TestMultiHeadAttention(LayerChecks, LeadingDimensions):
     def case(self, draw, weights):
         n, h, w = sizes(draw, 3)
-        return Case("multihead.MultiHeadAttention", (draw(4, n + 2, h * w),), (h * w, h), projections(weights, h * w))
+        return Case("multihead.MultiHeadAttention", (draw(6, n + 2, h * w),), (h * w, h), projections(weights, h * w))
 
     @weight(3.5)
     def test_heads(self, student, reference, draw, weights, same):
@@ -133,19 +134,23 @@ class TestMultiHeadAttention(LayerChecks, LeadingDimensions):
         one = draw(B, 1, h * w)
         scores = (one @ made["W_q.weight"].T).unflatten(-1, (h, w)).square().sum(-1) / w**0.5
         x = one * (800.0 / scores.amax(dim=-1, keepdim=True)).sqrt() * (1.0 - 0.25 * draw.permutation(n)[:, None] / n)
-        mha, first = layer(student, h, made | {"W_k.weight": -made["W_q.weight"]}), draw.integer(2, n - 1)
+        made["W_k.weight"] = -made["W_q.weight"]
+        mha, first = layer(student, h, made), draw.integer(2, n - 1)
+        not_judged(layer(student, h, made, train=True), x)  # is it masked then?
         before, after = mha(x), mha(torch.cat([x[:, :first], -x[:, first:]], dim=1))
         same(after[:, :first], before[:, :first], axes="B n d", what="the output before the changed tokens")
         other = mha(torch.cat([-x[:, :1], x[:, 1:]], dim=1))
         require(bool((other[:, -1] != before[:, -1]).any()), "the last token takes in nothing of the first")
+        alike = mha(one.repeat(1, n, 1))
+        same(alike, alike[:, :1].repeat(1, n, 1), axes="B n d", what="the output for tokens that are all alike")
 
     @weight(2)
     def test_output_matrix(self, student, draw, weights, same):
         """W^O: comes last, over all heads together."""
         n, h, w, B = sizes(draw, 4)
-        x, made = draw(B, n, h * w), projections(weights, h * w)
+        x, made = with_double(draw(B, n, h * w)), projections(weights, h * w)
         heads = layer(student, h, made | {"W_o.weight": torch.eye(h * w)})(x)
-        require(bool((heads != 0).any()), "the heads write nothing")
+        require_attention(heads)
         same(layer(student, h, made)(x), heads @ made["W_o.weight"].T, axes="B n d")
 
 
@@ -159,5 +164,15 @@ def projections(weights, d, gain=1.5):
     return made | {"W_v.weight": weights.matrix(d, d), "W_o.weight": weights.matrix(d, d)}
 
 
-def layer(who, n_heads, made):
-    return who.multihead.MultiHeadAttention(len(made["W_q.weight"]), n_heads, weights=made)
+def with_double(x):
+    return torch.cat([x, 2 * x])
+
+
+def require_attention(found):
+    """Of x and of 2 x: attention is not linear in x. So W^O alone, or W^O after W^V, earns nothing."""
+    single, double = found.chunk(2)
+    require(bool((double != 2 * single).any()), "the heads write twice as much for 2 x: do they attend to anything?")
+
+
+def layer(who, n_heads, made, **options):
+    return who.multihead.MultiHeadAttention(len(made["W_q.weight"]), n_heads, weights=made, **options)
