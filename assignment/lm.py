@@ -1,37 +1,10 @@
 """Part 4: a language model.
 
-A language model answers one question: given w_1 … w_i, how likely is each word to come next? A sentence's
-probability is the product of these answers:
+Given w_1 … w_i, how likely is each word to come next? The model embeds each token with its place, sends the vectors
+through a stack of blocks and reads off, at every place, one number (a logit) for each word; a softmax over them gives
+the probabilities. No place sees what comes after it, so one pass predicts the next word at every place.
 
-    P(w_1 … w_n) = Π_i P(w_i | w_1 … w_{i−1})
-
-The model embeds each token together with its place, sends the vectors through a stack of blocks and reads off, at
-every place, one number (a logit) for each word of the vocabulary; a softmax over them would be the probabilities.
-No place sees what comes after it, so one pass gives n predictions at once. To generate, predict, draw a word, append
-it, and go on; the model sees the last `context_length` words at most.
-
-Graded in every task:
-    - Float32 and float64: what comes out has the dtype of the floats that go in, weights included. Float64 is right to
-      six digits.
-    - What goes in is not changed, and neither are the weights of a layer or PyTorch's settings.
-    - Gradients are right, not merely there, for all floats that go in and for every weight that takes part.
-    - Training and evaluation mode give the same result: nothing is dropped or drawn at random.
-    - Calls are independent, for any length and batch size: do not reuse a mask or positions made for another one.
-
-Make new tensors on the device of what goes in. You may write helper functions and further methods, and import what is
-installed (not einops). You may keep or remove given checks: no graded call fails them. Leave the constructors as
-they are.
-
-How the tasks depend on each other:
-
-    4.1  TransformerLM.embed        stands alone
-    4.2  TransformerLM.forward      calls 4.1 and, from part 3, TransformerBlock and LayerNorm
-    4.3  next_token_loss            stands alone
-    4.4  generate                   calls the model, whichever one it is given
-    4.5  train                      in train.py: calls the model and 4.3
-    4.6  sentence_log_prob          calls the model, whichever one it is given; once it is 4.2, with given weights
-
-Call the earlier functions instead of repeating them: a mistake in 4.1 then costs you 4.1 and nothing else.
+The rules of every task, and what is graded in all of them, stand at the head of attention.py.
 """
 
 import torch
@@ -63,35 +36,21 @@ class TransformerLM(nn.Module):
             x_i = token_embedding(w_i) + position_embedding(i)        (i = 0 … n − 1)
 
         Args:
-            tokens: (B, n) int64 word numbers, 1 ≤ n ≤ context_length. A given check refuses a longer row.
+            tokens: (B, n) word numbers, n ≤ context_length.
 
         Returns:
-            (B, n, d_model).
+            (B, n, d).
 
         Graded:
-            - The two vectors are added; places are counted from 0, in every row of the batch alike.
-            - n = 1 and n = context_length work.
+            - places (1.5): counted from 0, in every row alike, for n = 1 up to context_length.
+            - words (1.25): each token gets the vector of its word.
+            - sum (0.5): the two are added as they are.
 
-        Example:
-            >>> model = TransformerLM(vocab_size=2, context_length=3, d_model=2, n_heads=1, n_layers=1, d_ff=4)
-            >>> _ = model.token_embedding.load_state_dict({"weight": torch.tensor([[10.0, 20.0], [30.0, 40.0]])})
-            >>> _ = model.position_embedding.load_state_dict({
-            ...     "weight": torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])})
-            >>> model.embed(torch.tensor([[1, 0, 0]])).detach()
-            tensor([[[31., 42.],
-                     [13., 24.],
-                     [15., 26.]]])
-
-        The handout's thread, *a girl lost*.
-            >>> model = TransformerLM(vocab_size=4, context_length=4, d_model=4, n_heads=2, n_layers=1, d_ff=4)
-            >>> _ = model.token_embedding.load_state_dict({"weight": torch.tensor([
-            ...     [0.0, 1.0, -1.0, 0.0], [1.0, -1.0, 0.0, 0.0], [-1.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, -1.0]])})
-            >>> _ = model.position_embedding.load_state_dict({"weight": torch.tensor([
-            ...     [1.0, 0.0, 0.0, -1.0], [0.0, 0.0, 1.0, -1.0], [0.0, -1.0, 1.0, 0.0], [1.0, -1.0, 0.0, 0.0]])})
-            >>> model.embed(torch.tensor([[0, 1, 2]])).detach()
-            tensor([[[ 1.,  1., -1., -1.],
-                     [ 1., -1.,  1., -1.],
-                     [-1., -1.,  1.,  1.]]])
+            >>> model = TransformerLM(vocab_size=2, context_length=3, d_model=1, n_heads=1, n_layers=1, d_ff=4)
+            >>> _ = model.token_embedding.load_state_dict({"weight": torch.tensor([[10.0], [30.0]])})
+            >>> _ = model.position_embedding.load_state_dict({"weight": torch.tensor([[1.0], [3.0], [5.0]])})
+            >>> model.embed(torch.tensor([[1, 0, 0]])).detach().squeeze(-1)
+            tensor([[31., 13., 15.]])
         """
         n = tokens.shape[-1]
         if n > self.context_length:
@@ -103,30 +62,27 @@ class TransformerLM(nn.Module):
         """Predict, at every place, the word that comes next.
 
             X⁰ = embed(tokens)
-            Xˡ = block_l(Xˡ⁻¹)        l = 1 … L, where L is n_layers
+            Xˡ = block_l(Xˡ⁻¹)        l = 1 … L
             logits = LayerNorm(Xᴸ) Uᵀ        U = the unembedding's weight
 
         Args:
-            tokens: (B, n) int64 word numbers, 1 ≤ n ≤ context_length.
+            tokens: (B, n) word numbers, n ≤ context_length.
 
         Returns:
-            (B, n, vocab_size) logits: those at place i predict the word at place i + 1. No softmax.
+            (B, n, vocab_size): the logits at place i predict the word at place i + 1.
 
         Graded:
-            - Every block, in order; then `self.final_norm`; then `self.unembed`.
-            - Causal: changing token j changes no logits before j.
-            - n = 1 and n = context_length work. Rows of the batch do not touch each other.
+            - blocks (2): every one, in order, each on what the one before it wrote.
+            - final norm (1.25): `self.final_norm`, once, after the last block.
+            - unembed (1.25): `self.unembed` comes last; no softmax.
+            - context (0.75): after another past *bats* keeps its `embed`, not its logits; before another future
+              *it* keeps both.
 
-        Not allowed: library transformer layers (`nn.TransformerEncoder`, `nn.TransformerEncoderLayer` and their
-        relatives).
+        Not allowed: library transformer layers like `nn.TransformerEncoder`.
 
-        Example: one number for each place and word; a change in the last token changes nothing before it.
             >>> model = TransformerLM(vocab_size=5, context_length=8, d_model=4, n_heads=2, n_layers=2, d_ff=8)
-            >>> logits = model(torch.tensor([[0, 1, 2], [0, 1, 4]]))
-            >>> logits.shape
-            torch.Size([2, 3, 5])
-            >>> torch.allclose(logits[0, :2], logits[1, :2])
-            True
+            >>> model(torch.tensor([[0, 1, 4]])).shape
+            torch.Size([1, 3, 5])
         """
         # TODO 4.2 (about four lines)
         raise NotImplementedError("Task 4.2: TransformerLM.forward is not written yet")
@@ -135,38 +91,25 @@ class TransformerLM(nn.Module):
 def next_token_loss(logits: Tensor, tokens: Tensor) -> Tensor:
     """Measure how surprised the model is by each next word, on average.
 
-        loss = mean over all rows and all i = 1 … n − 1 of −log P(w_{i+1} | w_1 … w_i)
-        P(· | w_1 … w_i) = softmax(logits at place i), w_1 being the first word: here places count from 1
+        loss = mean over all rows and all i < n of −log P(w_{i+1} | w_1 … w_i)
+        P(· | w_1 … w_i) = softmax(logits at place i)
 
     Args:
-        logits: (B, n, vocab_size) as `TransformerLM.forward` gives them for `tokens`.
-        tokens: (B, n) int64, n ≥ 2. They are the text itself, not shifted: the shift is yours to do.
+        logits: (B, n, vocab_size), what the model gives for `tokens`.
+        tokens: (B, n), n ≥ 2: the text itself. The shift is yours to do.
 
     Returns:
-        A tensor without dimensions: the loss in nats (natural logarithm), ready for `.backward()`.
+        A tensor without dimensions, in nats.
 
     Graded:
-        - The logits at place i are compared with token i + 1. The last place predicts nothing that is known, and the
-          first token is predicted by nothing: neither counts.
-        - The mean over all B · (n − 1) predictions, each with the same weight.
-        - Stable: logits near 1000 or −1000 give a finite loss and finite gradients. Logits hundreds apart too: a
-          model that is sure and wrong pays its full price, neither infinity nor a capped one.
+        - shift (2.75): the logits at place i against token i + 1; the last place does not count.
+        - stable (2.2): full price and finite gradients for logits near ±1000 or hundreds apart.
+        - mean (1.5): over all predictions; a mean of the rows' means is the same.
 
-    Library cross-entropy is fine here: the shift is the point.
+    Library cross-entropy is fine.
 
-    Example: a model that knows nothing about four words pays ln 4 for each. One that is sure of the right next
-    words, 2 after 0 and 1 after 2, pays nothing.
-        >>> tokens = torch.tensor([[0, 2, 1]])
-        >>> next_token_loss(torch.zeros(1, 3, 4), tokens)
+        >>> next_token_loss(torch.zeros(1, 3, 4), torch.tensor([[0, 2, 1]]))  # ln 4
         tensor(1.3863)
-        >>> sure = 1000.0 * F.one_hot(torch.tensor([[2, 1, 3]]), num_classes=4)
-        >>> next_token_loss(sure, tokens).item() < 1e-6
-        True
-
-    The handout's thread, *a girl lost her*: each right word has probability 1/2, and ln 2 = 0.6931.
-        >>> logits = torch.tensor([[[1.0, 2.0, 0.0, 0.0], [1.0, 0.0, 2.0, 0.0], [1.0, 0.0, 0.0, 2.0], [0.0] * 4]])
-        >>> next_token_loss(torch.tensor(2.0).log() * logits, torch.tensor([[0, 1, 2, 3]]))
-        tensor(0.6931)
     """
     if logits.shape[:-1] != tokens.shape:
         raise ValueError(
@@ -233,39 +176,30 @@ def generate(
 
 
 def sentence_log_prob(model: nn.Module, tokens: Tensor) -> Tensor:
-    """How likely is each sentence, once its first word is there? The chain rule, in logarithms.
+    """How likely is each sentence, given its first word?
 
         log P(w_2 … w_n | w_1) = Σ_{i=2}^{n} log P(w_i | w_1 … w_{i−1})
 
     Args:
-        model: maps (B, n) int64 tokens to (B, n, vocab_size) logits, for n up to `model.context_length`. It is causal.
-        tokens: (B, n) int64, n ≥ 1; a row may be longer than the context.
+        model: maps (B, n) tokens to (B, n, vocab_size) logits, n ≤ `model.context_length`.
+        tokens: (B, n), any n ≥ 1.
 
     Returns:
-        (B,) one log-probability for each row, in nats.
+        (B,) in the dtype of the logits, also for n = 1.
 
     Graded:
-        - The sum of the natural logarithms of all n − 1 predictions, with its sign: one number for each row.
-        - The first word is given and costs nothing. A row of one word has log-probability 0.
-        - In a row longer than the context, each word is predicted as in 4.4: from the LAST `model.context_length` words
-          before it, or from all while there are fewer.
-        - Stable: logits near 1000 or −1000, or hundreds apart, give the right finite number.
-        - With the given weights (writer/CARD.md) your own `TransformerLM` finds texts as likely as right code does, and
-          your `generate` continues them greedily alike.
+        - words (1): log P of each word but the first, in nats.
+        - window (0.8): from all words before it, at most the last `model.context_length`.
+        - sum (0.5): over the words, one number for each row; 0 for n = 1.
+        - stable (0.4): right for long rows, and for logits near ±1000 or hundreds apart.
 
-    The library's `log_softmax` and cross-entropy are fine here. Up to you: whether gradients are recorded, the mode on
-    the way, and how many predictions you take from one call of the model.
+    Needs no other task. Call the model as often as you like; gradients are up to you.
 
-    Hints:
-        - Up to the context length, one call gives all predictions. After that, each word needs a window of its own.
-
-    Example: a toy model of four words that is half sure that w + 1 follows w; the others have probability 1/6 each.
-        >>> class HalfSure(nn.Module):
-        ...     context_length = 3
-        ...     def forward(self, tokens):
-        ...         return torch.tensor(3.0).log() * F.one_hot((tokens + 1) % 4, num_classes=4)
-        >>> sentence_log_prob(HalfSure(), torch.tensor([[0, 1, 2, 3], [0, 0, 1, 2]])).exp()
-        tensor([0.1250, 0.0417])
+        >>> model = nn.Embedding(2, 2)
+        >>> model.context_length = 3
+        >>> _ = nn.init.zeros_(model.weight)  # each word: 1/2
+        >>> sentence_log_prob(model, torch.tensor([[0, 1, 1, 0]])).exp().detach()
+        tensor([0.1250])
     """
     # TODO 4.6 (about six lines)
     raise NotImplementedError("Task 4.6: sentence_log_prob is not written yet")

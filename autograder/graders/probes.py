@@ -27,6 +27,18 @@ class WindowModel(nn.Module):
         return self.table[places, tokens].cumsum(dim=1)  # (B, n, vocab)
 
 
+class BigramModel(nn.Module):
+    """Looks at the last word alone: row a of the table holds the logits of what comes after a."""
+
+    def __init__(self, vocab_size: int, context_length: int) -> None:
+        super().__init__()
+        self.context_length = context_length
+        self.table = nn.Parameter(torch.zeros(vocab_size, vocab_size))
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        return self.table[tokens]  # (B, n, vocab)
+
+
 class CertainModel(nn.Module):
     """All but sure of every next word, so that drawing gives the same text whatever the random numbers are.
 
@@ -144,10 +156,3 @@ class Stream:
 
     def __next__(self) -> Tensor:
         return next(self.left)
-
-
-def smallest_lead(model: nn.Module, tokens: Tensor, start: int) -> Tensor:
-    """(B,) by how much the likeliest next word leads the second, where it leads least from place `start` on."""
-    with torch.no_grad():
-        first, second = model(tokens)[:, start - 1 : -1].topk(2).values.unbind(dim=-1)  # (B, n - start) each
-    return (first - second).amin(dim=1)

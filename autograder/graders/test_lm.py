@@ -301,8 +301,7 @@ WHAT = "the log-probability"
 
 
 def bigrams(student, table):
-    """A given model that looks at the last word alone."""
-    return student.probes.TableModel(len(table), 64, weights={"table": table})
+    return student.probes.BigramModel(len(table), 64, weights={"table": table})
 
 
 def windowed(table, tokens):
