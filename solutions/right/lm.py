@@ -111,7 +111,7 @@ def next_token_loss(logits, tokens):
 
 
 def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
-    """generate.categorical: torch.distributions without the generator; rows one by one; the mode is never touched."""
+    """generate.categorical: torch.distributions where no generator is given; the mode is never touched."""
     tokens = prompt
     for _ in range(n_new):
         with torch.no_grad():
@@ -123,7 +123,11 @@ def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
                 order = logits.argsort(dim=-1, descending=True)
                 outside = torch.ones_like(logits, dtype=torch.bool).scatter(-1, order[:, :top_k], False)
                 logits = torch.where(outside, torch.tensor(-1e9, dtype=logits.dtype), logits)
-            new = torch.distributions.Categorical(logits=logits / temperature).sample()
+            odds = torch.distributions.Categorical(logits=logits / temperature)
+            if generator is None:
+                new = odds.sample()
+            else:
+                new = odds.probs.multinomial(1, generator=generator)[:, 0]
         tokens = torch.hstack([tokens, new[:, None]])
     return tokens
 
@@ -194,9 +198,7 @@ def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
 
 
 def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
-    """generate.multinomial_plain: multinomial without the generator; probabilities zeroed outside the top_k and scaled
-    again.
-    """
+    """generate.multinomial_plain: probabilities zeroed outside the top_k and scaled again; a list of columns."""
     before = model.training
     columns = list(prompt.unbind(dim=1))
     try:
@@ -212,7 +214,7 @@ def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
                     bound = probabilities.sort(dim=-1).values[:, -top_k].unsqueeze(-1)
                     probabilities = probabilities * (probabilities >= bound)
                     probabilities = probabilities / probabilities.sum(dim=-1, keepdim=True)
-                columns.append(torch.multinomial(probabilities, 1).squeeze(1))
+                columns.append(torch.multinomial(probabilities, 1, generator=generator).squeeze(1))
     finally:
         model.train(before)
     return torch.stack(columns, dim=1)

@@ -1228,6 +1228,30 @@ def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
 
 
 def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
+    """generate.generator_ignored: The generator that is given is not used: words are drawn with PyTorch's own.
+    Hint: Give two generators with different seeds. Do the texts differ?
+    """
+    was_training = model.training
+    model.eval()
+    tokens = prompt
+    with torch.no_grad():
+        for _ in range(n_new):
+            window = tokens[:, -model.context_length :]
+            logits = model(window)[:, -1]
+            if top_k is not None and top_k < logits.shape[-1]:
+                smallest_kept = logits.topk(top_k).values[:, -1:]
+                logits = logits.masked_fill(logits < smallest_kept, float("-inf"))
+            if temperature == 0:
+                new = logits.argmax(dim=-1, keepdim=True)
+            else:
+                probabilities = torch.softmax(logits / temperature, dim=-1)
+                new = torch.multinomial(probabilities, num_samples=1)
+            tokens = torch.cat([tokens, new], dim=1)
+    model.train(was_training)
+    return tokens
+
+
+def generate(model, prompt, n_new, temperature=1.0, top_k=None, generator=None):
     """generate.gradient_recorded: Gradients are recorded while the model generates.
     Hint: Do you need .backward() here? What keeps PyTorch from preparing for it?
     """
