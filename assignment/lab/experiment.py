@@ -4,7 +4,7 @@
     python lab/experiment.py any-ones            was there a 1 in the last 101 bits?
     python lab/experiment.py wills --quick       a few seconds, only to see that everything runs
     python lab/experiment.py without mask        what breaks? Your model without its mask (or scale, positions,
-                                             residual, norm)
+                                                 residual, norm)
 
 It trains an n-gram model, a small RNN and your transformer on the same text. It compares each with the floor, asks
 each for the answer at every distance, and saves pictures of the loss and of what your model looks at. It also saves
