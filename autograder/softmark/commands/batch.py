@@ -1,4 +1,15 @@
-"""`softmark batch` grades a whole class, and goes on where the last run stopped."""
+"""Grade a class: a Gradescope export, or a folder of submissions.
+
+Grade every submission of a class into OUT/journal.sqlite. Each grade is saved at once: if you stop the command, or
+the machine goes down, the same command continues where it was. Submissions that have not changed are not graded again
+unless the autograder has changed.
+
+Beside the journal you may keep roster.csv, extensions.csv, overrides.csv and names.csv. They are checked before
+anybody is graded, and read by every `softmark report`, so an extension needs no grading.
+
+Exit codes: 0 done; 1 some submissions could not be read, are missing, or the grader itself failed on them; 2 bad
+input; 130 stopped by Ctrl-C.
+"""
 
 from __future__ import annotations
 
@@ -22,18 +33,7 @@ if TYPE_CHECKING:
     from ..content.course import Course
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    reader = commands.add_parser(
-        "batch",
-        help="grade a class: a Gradescope export, or a folder of submissions",
-        description="Grade every submission of a class into OUT/journal.sqlite. Each grade is saved at once: if "
-        "you stop the command, or the machine goes down, the same command continues where it was. Submissions "
-        "that have not changed are not graded again unless the autograder has changed.\n\n"
-        "Beside the journal you may keep roster.csv, extensions.csv, overrides.csv and names.csv. They are checked "
-        "before anybody is graded, and read by every `softmark report`, so an extension needs no grading.\n\n"
-        "Exit codes: 0 done; 1 some submissions could not be read, are missing, or the grader itself failed on them; "
-        "2 bad input; 130 stopped by Ctrl-C.",
-    )
+def add(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("export", type=Path, help="a Gradescope export (zip or folder), a folder of folders or zips")
     reader.add_argument("--out", type=Path, default=Path("dist/class"), metavar="DIR", help="default: dist/class")
     reader.add_argument("--workers", type=_count, metavar="N", help="launchers (default: one a core)")
@@ -41,7 +41,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument("--certificates", type=Path, metavar="DIR", help="holds the cluster.pem and cluster.key of it")
     reader.add_argument("--course", default=".", metavar="DIR", help=frozen_grader.HELP)
     reader.add_argument("--json", action="store_true", help="print what was done and every new grade as JSON")
-    reader.set_defaults(run=run)
 
 
 def run(asked: argparse.Namespace) -> int:
