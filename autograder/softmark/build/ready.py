@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timezone
 
+from ..checks.errors import GraderFault
 from ..checks.module_names import module_of
 from ..content import empty_checks, grader_files, yaml_places
 from ..content.contradictions import suggest
@@ -28,8 +29,8 @@ Said = tuple[Where, str]
 
 
 def hold(course: Course) -> None:
-    """RubricError for everything that must be right before anything is built; GraderFault where the reference is no
-    Python."""
+    """RubricError for everything that must be right before anything is built; GraderFault where the reference or a
+    grader cannot be read."""
     rubric = course.rubric
     unsaid = [] if rubric.total else [(("items",), "no task has points")]
     _hold(course, [*unsaid, *_without_files(course), *_without_names(course), *_without_checks(course)])
@@ -110,8 +111,12 @@ def _names(body: list[ast.stmt]) -> Iterator[str]:
 
 
 def _without_checks(course: Course) -> Iterator[Said]:
-    trees = [grader_files.parsed(path) for path in sorted(course.graders.glob("*.py"))]
-    checked = {item for tree in trees for _, item in grader_files.items_of(tree)}
+    checked, tasks = set[str](), {item.id for item in course.rubric.all_items}
+    for path in sorted(course.graders.glob("*.py")):
+        for line, task in grader_files.items_of(grader_files.parsed(path)):
+            if task not in tasks:
+                raise GraderFault(f"{path}:{line}: @item({task!r}): there is no such task in rubric.yaml")
+            checked.add(task)
     for i, item in enumerate(course.rubric.all_items):
         if item.mode != "off" and item.id not in checked:
             yield ("items", i), "no grader checks this task"

@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from datetime import timedelta
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -146,7 +147,7 @@ def _as_json(batch: Batch, course: Course) -> dict[str, Any]:
 def _tell(batch: Batch, asked: argparse.Namespace, seconds: float) -> None:
     """What was done, and what a person should look at."""
     shared = f"; the same as another's: {batch.shared}" if batch.shared else ""
-    say(f"graded: {batch.graded}{shared}; unchanged: {batch.unchanged}; in {_long(seconds)}")
+    say(f"graded: {batch.graded}{shared}; unchanged: {batch.unchanged}; in {timedelta(seconds=round(seconds))}")
     if batch.missing:
         say(f"listed, and their folders are missing: {', '.join(batch.missing)}; their cells stay empty")
     _list("not readable, with no points and a sentence in their reports", batch.unreadable)
@@ -171,10 +172,3 @@ def _count(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 1000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of launchers: give 1 or more")
     return int(text)
-
-
-def _long(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    if not minutes:
-        return f"{seconds:.1f} s"
-    return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
