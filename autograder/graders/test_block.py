@@ -127,7 +127,9 @@ class TestTransformerBlock(LayerChecks, LeadingDimensions):
         """stream: x, then t³, is added to as it is; where nobody writes, x comes out."""
         (x,) = everyday.case.inputs
         same(stream(everyday, everyday.student, drawn), x, axes="B n d")
-        require(not torch.equal(stream(everyday, everyday.student, drawn, "attention", "network"), x), "nobody ever writes")
+        require(
+            not torch.equal(stream(everyday, everyday.student, drawn, "attention", "network"), x), "nobody ever writes"
+        )
 
     @weight(1.5)
     def test_network(self, everyday, same):

@@ -30,9 +30,9 @@ def told(ask):
     ("ask", "says"),
     [
         (lambda it: it.stats.maen(3),
-         "stats.py does not define maen (its files: stats.py, scale.py)"),
+         "stats.py does not define maen: did you mean mean?"),
         (lambda it: it.stots.mean(3),
-         "the reference has no stots.py (its files: stats.py, scale.py)"),
+         "the reference has no stots.py: did you mean stats?"),
         (
             lambda it: it.more.squares(),
             "it returned an object of type generator, which is not a plain value: "

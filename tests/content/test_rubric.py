@@ -57,7 +57,6 @@ class TestAGoodRubric:
         rubric = parse_rubric(MINI)
         assert [item.id for item in rubric.items] == ["1.1", "1.2", "2.1", "2.2"]
         assert [item.id for item in rubric.items_of("second.py")] == ["2.1", "2.2"]
-        assert rubric.names["Both.forward"] == "2.1"
         assert rubric.item("1.2").title == "Halve"
         assert [rule.says for rule in rubric.rules_of("1.1")] == ["ready-made doubling"]
         with pytest.raises(KeyError):
@@ -107,7 +106,6 @@ class TestAGoodRubric:
         rubric = parse_rubric(mini("points: 2, bonus: true", "points: 2, bonus: true, mode: off"))
         assert rubric.modes["2.2"] == "off"
         assert [item.id for item in rubric.items] == ["1.1", "1.2", "2.1"]
-        assert "Both.more" not in rubric.names
         assert rubric.item("2.2").mode == "off"
         assert rubric.bonus == 0
 

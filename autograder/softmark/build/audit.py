@@ -63,39 +63,38 @@ def run(
 ) -> Audit:
     """Grade every known answer (or those whose names begin with one of `only`) with a frozen grader. `brief`:
     most wrong ones on their own tasks alone."""
-    wrong, right = _chosen(course.known_mistakes, only), _chosen(course.alternatives, only)
     _hold(only, [*course.known_mistakes, *course.alternatives])
-    made = {
-        **{f"wrong {answer.name}": (answer,) for answer in wrong},
-        **{f"right {answer.name}{repetition}": (answer,) for answer in right for repetition in ("", *_times(repeat))},
-        **{f"pair {a.name} + {b.name}": (a, b) for a, b in ([] if only else pairs(course, wrong))},
-        "right the reference itself": (),
-    }
-    known = {name: laid_over(course, *answers) for name, answers in made.items()}
+    chosen = tuple(only) or ("",)
+    wrong = [answer for answer in course.known_mistakes if answer.name.startswith(chosen)]
+    right = [answer for answer in course.alternatives if answer.name.startswith(chosen)] * repeat
+    works: list[tuple[str, Sequence[Answer]]] = [*(("wrong", [answer]) for answer in wrong), ("right", [])]
+    works += [
+        *(("right", [answer]) for answer in right),
+        *(("pair", both) for both in pairs(course, wrong) if not only),
+    ]
+    known = [laid_over(course, *answers) for _, answers in works]
     wide = witnesses(wrong)
     jobs = []
-    for name, answers in made.items():
-        alone = brief and not name.startswith("right ") and not wide.issuperset(answer.name for answer in answers)
+    for number, (kind, answers) in enumerate(works):
+        alone = brief and kind != "right" and not wide.issuperset(answer.name for answer in answers)
         skip = skipped_in_brief(course, answers) if alone else skipped(course, answers)
-        jobs.append(GradingJob(name, known[name].files, skip))
-    done: dict[str, Done] = {}
+        jobs.append(GradingJob(str(number), known[number].files, skip))
+    done: dict[int, Done] = {}
     for each in pool.grade_all(grader, jobs, size=size, known=True):
-        done[each.name] = each
+        done[int(each.name)] = each
         progress(len(done), len(jobs))
     at_home = _caught_at_home(course)
-    verdicts = {name: judge(course, each, done[name], at_home.get(each.title, ())) for name, each in known.items()}
+    made: dict[str, list[Judged]] = {"wrong": [], "right": [], "pair": []}
+    for number, (kind, _) in enumerate(works):
+        made[kind].append(judge(course, known[number], done[number], at_home.get(known[number].title, ())))
     return Audit(
-        wrong=tuple(v for name, v in verdicts.items() if name.startswith("wrong ")),
-        right=tuple(v for name, v in verdicts.items() if name.startswith("right ")),
-        pairs=tuple(v for name, v in verdicts.items() if name.startswith("pair ")),
-        tasks=_by_task(course, [v for name, v in verdicts.items() if name.startswith("wrong ")]),
+        wrong=tuple(made["wrong"]),
+        right=tuple(made["right"]),
+        pairs=tuple(made["pair"]),
+        tasks=_by_task(course, made["wrong"]),
         without_the_sandbox=any(without_sandbox(course.rubric, each) for each in done.values()),
         by_luck=tuple(hidden_numbers.by_luck(course)) if course.hidden_recording_path.exists() else (),
     )
-
-
-def _chosen(answers: Sequence[Answer], only: Sequence[str]) -> list[Answer]:
-    return [answer for answer in answers if not only or answer.name.startswith(tuple(only))]
 
 
 def _hold(only: Sequence[str], answers: Sequence[Answer]) -> None:
@@ -115,10 +114,6 @@ def _caught_at_home(course: Course) -> dict[str, set[str]]:
         for mistake in recording.read(course.public_recording_path).mistakes
         if not all(trace.passed for trace in mistake.traces.values())
     }
-
-
-def _times(count: int) -> list[str]:
-    return [f" (run {number})" for number in range(2, count + 1)]
 
 
 def skipped(course: Course, answers: Sequence[Answer]) -> tuple[str, ...]:

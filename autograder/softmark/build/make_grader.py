@@ -15,9 +15,9 @@ from . import built_aside, freeze, hidden_numbers, ready, staffs_code, student_f
 
 def hold(course: Course) -> None:
     """What staff wrote can be built from: else GraderFault."""
+    ready.hold(course)
     course.hold_to_python()
     empty_checks.hold(course.graders)
-    ready.hold(course)
     requirements.hold(course)
     ready.hold_cuts(course)
 

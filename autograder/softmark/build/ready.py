@@ -6,15 +6,18 @@ sentences that every build prints.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timezone
 
+from ..checks.errors import GraderFault
 from ..checks.module_names import module_of
 from ..content import empty_checks, grader_files, yaml_places
+from ..content.contradictions import suggest
 from ..content.course import Course
 from ..content.dates import in_words
 from ..content.rubric import Rubric
-from ..content.yaml_places import RubricError, Where
+from ..content.yaml_places import RubricError, Where, shown
 from ..policy.dates import dates_of
 
 PLATFORM_SECONDS = 600
@@ -26,12 +29,11 @@ Said = tuple[Where, str]
 
 
 def hold(course: Course) -> None:
-    """RubricError for everything that must be right before anything is built; GraderFault where the reference is no
-    Python."""
-    for name in course.rubric.files:
-        if (path := course.reference_folder / name).exists():
-            grader_files.parsed(path)
-    _hold(course, [*_without_points(course.rubric), *_without_files(course), *_without_checks(course)])
+    """RubricError for everything that must be right before anything is built; GraderFault where the reference or a
+    grader cannot be read."""
+    rubric = course.rubric
+    unsaid = [] if rubric.total else [(("items",), "no task has points")]
+    _hold(course, [*unsaid, *_without_files(course), *_without_names(course), *_without_checks(course)])
 
 
 def hold_cuts(course: Course) -> None:
@@ -68,11 +70,6 @@ def _hold(course: Course, wrong: Sequence[Said]) -> None:
         raise RubricError(yaml_places.mistakes(course.rubric_path, wrong))
 
 
-def _without_points(rubric: Rubric) -> Iterator[Said]:
-    if not rubric.total:
-        yield ("items",), "no task has points"
-
-
 def _without_files(course: Course) -> Iterator[Said]:
     """Files that the rubric speaks of, and that nobody wrote."""
     rubric = course.rubric
@@ -89,9 +86,37 @@ def _without_files(course: Course) -> Iterator[Said]:
                 yield (key, i), f"there is no {course.given_folder / name}"
 
 
+def _without_names(course: Course) -> Iterator[Said]:
+    """Names that students write, and that the reference does not have."""
+    paths = {name: course.reference_folder / name for name in course.rubric.files}
+    there = {name: list(_names(grader_files.parsed(path).body)) for name, path in paths.items() if path.exists()}
+    for i, item in enumerate(course.rubric.all_items):
+        for j, name in enumerate(item.names):
+            if name not in (known := there.get(item.file, [name])):
+                said = f"the reference's {item.file} has no {shown(name)}{suggest(name, known)}"
+                yield ("items", i, "names", j), said
+
+
+def _names(body: list[ast.stmt]) -> Iterator[str]:
+    """What a file defines: functions, and methods as Class.method."""
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            yield from (f"{node.name}.{name}" for name in _names(node.body))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign):
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+        elif isinstance(node, ast.If | ast.Try):
+            yield from _names(node.body)
+
+
 def _without_checks(course: Course) -> Iterator[Said]:
-    trees = [grader_files.parsed(path) for path in sorted(course.graders.glob("*.py"))]
-    checked = {item for tree in trees for _, item in grader_files.items_of(tree)}
+    checked, tasks = set[str](), {item.id for item in course.rubric.all_items}
+    for path in sorted(course.graders.glob("*.py")):
+        for line, task in grader_files.items_of(grader_files.parsed(path)):
+            if task not in tasks:
+                raise GraderFault(f"{path}:{line}: @number({task!r}): there is no such task in rubric.yaml")
+            checked.add(task)
     for i, item in enumerate(course.rubric.all_items):
         if item.mode != "off" and item.id not in checked:
             yield ("items", i), "no grader checks this task"

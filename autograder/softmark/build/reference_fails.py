@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..checks.errors import BadAnswer, NotLoaded, StudentRaised
 from ..checks.fixtures import Finding
+from ..content.contradictions import suggest
 from ..content.course import Course
 
 _ASK_FOR_IT = ", which is not a plain value: a check asks for it with student.file.function.object(…)"
@@ -16,7 +17,8 @@ def sentence(course: Course, finding: Finding) -> str:
 def _why(course: Course, finding: Finding) -> str:
     if finding.category == NotLoaded.category:
         said = finding.public.partition(";")[0].replace("your submission", "the reference", 1)
-        return f"{said.replace('your ', 'its ', 1)} (its files: {', '.join(course.rubric.files)})"
+        known = [*course.reference, *(name for item in course.rubric.items for name in item.names)]
+        return said.replace("your ", "its ", 1) + suggest(said.split()[-1].removesuffix(".py"), known)
     if finding.category == StudentRaised.category:
         return finding.staff or finding.public
     bad_answer = finding.category == BadAnswer.category

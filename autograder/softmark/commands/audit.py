@@ -1,4 +1,9 @@
-"""`softmark audit` grades every known answer, and so tests the checks."""
+"""Grade every known answer and prove that the tests are right.
+
+Every known wrong answer must lose exactly what it declares, and get its own name or none; every right one must lose
+nothing. Prints the figures and writes audit.json and lines.txt (answers whose shown line is not a marked one). Exit
+code 1 if anything is not as it should be.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +15,7 @@ from ..render.say import say
 from . import frozen_grader
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    reader = commands.add_parser(
-        "audit",
-        help="grade every known answer and prove that the tests are right",
-        description="Every known wrong answer must lose exactly what it declares, and get its own name or none; "
-        "every right one must lose nothing. Prints the figures and writes audit.json and lines.txt "
-        "(answers whose shown line is not a marked one). Exit code 1 if anything is not as it should be.",
-    )
+def add(reader: argparse.ArgumentParser) -> None:
     reader.add_argument(
         "--only", nargs="+", default=[], metavar="NAME", help="only answers whose names begin with NAME"
     )
@@ -36,7 +34,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     reader.add_argument("--out", default="dist/audit", metavar="DIR", help="where the reports go (default: dist/audit)")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository")
-    reader.set_defaults(run=run)
 
 
 def run(asked: argparse.Namespace) -> int:

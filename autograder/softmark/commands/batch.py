@@ -1,4 +1,15 @@
-"""`softmark batch` grades a whole class, and goes on where the last run stopped."""
+"""Grade a class: a Gradescope export, or a folder of submissions.
+
+Grade every submission of a class into OUT/journal.sqlite. Each grade is saved at once: if you stop the command, or
+the machine goes down, the same command continues where it was. Submissions that have not changed are not graded again
+unless the autograder has changed.
+
+Beside the journal you may keep roster.csv, extensions.csv, overrides.csv and names.csv. They are checked before
+anybody is graded, and read by every `softmark report`, so an extension needs no grading.
+
+Exit codes: 0 done; 1 some submissions could not be read, are missing, or the grader itself failed on them; 2 bad
+input; 130 stopped by Ctrl-C.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +19,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from datetime import timedelta
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -22,18 +34,7 @@ if TYPE_CHECKING:
     from ..content.course import Course
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    reader = commands.add_parser(
-        "batch",
-        help="grade a class: a Gradescope export, or a folder of submissions",
-        description="Grade every submission of a class into OUT/journal.sqlite. Each grade is saved at once: if "
-        "you stop the command, or the machine goes down, the same command continues where it was. Submissions "
-        "that have not changed are not graded again unless the autograder has changed.\n\n"
-        "Beside the journal you may keep roster.csv, extensions.csv, overrides.csv and names.csv. They are checked "
-        "before anybody is graded, and read by every `softmark report`, so an extension needs no grading.\n\n"
-        "Exit codes: 0 done; 1 some submissions could not be read, are missing, or the grader itself failed on them; "
-        "2 bad input; 130 stopped by Ctrl-C.",
-    )
+def add(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("export", type=Path, help="a Gradescope export (zip or folder), a folder of folders or zips")
     reader.add_argument("--out", type=Path, default=Path("dist/class"), metavar="DIR", help="default: dist/class")
     reader.add_argument("--workers", type=_count, metavar="N", help="launchers (default: one a core)")
@@ -41,7 +42,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reader.add_argument("--certificates", type=Path, metavar="DIR", help="holds the cluster.pem and cluster.key of it")
     reader.add_argument("--course", default=".", metavar="DIR", help=frozen_grader.HELP)
     reader.add_argument("--json", action="store_true", help="print what was done and every new grade as JSON")
-    reader.set_defaults(run=run)
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -147,7 +147,7 @@ def _as_json(batch: Batch, course: Course) -> dict[str, Any]:
 def _tell(batch: Batch, asked: argparse.Namespace, seconds: float) -> None:
     """What was done, and what a person should look at."""
     shared = f"; the same as another's: {batch.shared}" if batch.shared else ""
-    say(f"graded: {batch.graded}{shared}; unchanged: {batch.unchanged}; in {_long(seconds)}")
+    say(f"graded: {batch.graded}{shared}; unchanged: {batch.unchanged}; in {timedelta(seconds=round(seconds))}")
     if batch.missing:
         say(f"listed, and their folders are missing: {', '.join(batch.missing)}; their cells stay empty")
     _list("not readable, with no points and a sentence in their reports", batch.unreadable)
@@ -172,10 +172,3 @@ def _count(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 1000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of launchers: give 1 or more")
     return int(text)
-
-
-def _long(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    if not minutes:
-        return f"{seconds:.1f} s"
-    return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

@@ -1,4 +1,8 @@
-"""`softmark build` writes the students' folder and the two zips, and proves them."""
+"""Write assignment/ and the two zips, and prove them.
+
+Bring assignment/ up to date, write dist/assignment.zip and dist/autograder.zip, then unpack them and grade the
+reference, the stubs and a few known mistakes with what is inside. assignment/ changes only if all of that succeeds.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +11,7 @@ import os
 from pathlib import Path
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    reader = commands.add_parser(
-        "build",
-        help="write assignment/ and the two zips, and prove them",
-        description="Bring assignment/ up to date, write dist/assignment.zip and dist/autograder.zip, then unpack them "
-        "and grade the reference, the stubs and a few known mistakes with what is inside. assignment/ changes only if "
-        "all of that succeeds.",
-    )
+def add(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository (default: here)")
     reader.add_argument("--out", default="dist", metavar="DIR", help="where the zips go (default: dist)")
     reader.add_argument("--assignment-only", action="store_true", help="only bring assignment/ up to date")
@@ -28,7 +25,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="FILE",
         help="hidden numbers of another salt than autograder/.salt, for a second grader: give it an --out of its own",
     )
-    reader.set_defaults(run=run)
 
 
 def run(asked: argparse.Namespace) -> int:

@@ -1,4 +1,8 @@
-"""`softmark check` shows what check.py says of somebody's files, as their author reads it."""
+"""Say what a student's own check.py says of a folder of files.
+
+Lay a folder's files into a copy of assignment/ and run check.py there. They run as on a student's machine, in no
+sandbox: give it only files that you would run yourself.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +14,12 @@ from pathlib import Path
 from ..files.problem import Problem
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    reader = commands.add_parser(
-        "check",
-        help="say what a student's own check.py says of a folder of files",
-        description="Lay a folder's files into a copy of assignment/ and run check.py there. They run as on a "
-        "student's machine, in no sandbox: give it only files that you would run yourself.",
-    )
+def add(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("folder", type=Path, metavar="FOLDER", help="the files, such as solutions/reference")
     reader.add_argument("tasks", nargs="*", metavar="TASK", help="tasks, parts, files or functions; all when left out")
     reader.add_argument("--course", default=".", metavar="DIR", help="the repository (default: here)")
     reader.add_argument("--plain", action="store_true", help="words instead of symbols, colour and boxes")
     reader.add_argument("--json", action="store_true", help="the result for machines")
-    reader.set_defaults(run=run)
 
 
 def run(asked: argparse.Namespace) -> int:

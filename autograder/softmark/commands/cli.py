@@ -1,4 +1,5 @@
-"""`softmark`, the command line. It only lists the commands; each is a file of this room, with its own options.
+"""`softmark`, the command line. It only lists the commands; each is a file of this room: what its help says is the
+file's docstring, `add` gives it its options, `run` does it, and `inside` what is done behind a launcher.
 
 Exit codes: 0 done, 1 findings, 2 bad input, with one clear line.
 """
@@ -56,9 +57,12 @@ def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     commands = reader.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in words[:1] if set(words[:1]) & set(COMMANDS) else COMMANDS:
         if find_spec(f"{__package__}.{name}") is not None:
-            import_module(f".{name}", __package__).add(commands)
-    for command in commands.choices.values():
-        command.formatter_class = Paragraphs
+            command = import_module(f".{name}", __package__)
+            title, _, text = str(command.__doc__).partition("\n\n")
+            in_short = title[0].lower() + title[1:].rstrip(".")
+            own = commands.add_parser(name, help=in_short, description=text, formatter_class=Paragraphs)
+            command.add(own)
+            own.set_defaults(does=command)
     return reader
 
 
@@ -66,13 +70,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     asked = parser(words).parse_args(words)
     asked.words = words
-    return told(lambda: asked.run(asked))
+    return told(lambda: asked.does.run(asked))
 
 
 def inside(server: ServerHandle, words: list[str]) -> int:
     """What the launcher calls once the fork server stands: the same words, read by the same parser."""
     asked = parser(words).parse_args(words)
-    return told(lambda: asked.inside(server, asked))
+    return told(lambda: asked.does.inside(server, asked))
 
 
 def told(work: Callable[[], int]) -> int:

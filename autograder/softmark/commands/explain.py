@@ -1,4 +1,12 @@
-"""`softmark explain` answers a regrade request: it grades a student's work again and shows all of one task."""
+"""A regrade request: one task of one student, with everything that was called.
+
+Answers a regrade request. CLASS is a folder that `softmark batch` wrote; STUDENT is a name, an e-mail, a student
+number or a submission. Without TASK it lists what was lost. With it, the work is graded again in the sandbox, and you
+read what was called, what was expected and what came, on public and on hidden numbers; the line; what the task would
+earn now; and a draft of the reply, in which nothing is hidden.
+
+SUBMISSION TASK does the same for a folder or a zip that is in no class.
+"""
 
 from __future__ import annotations
 
@@ -17,22 +25,12 @@ if TYPE_CHECKING:
     from ..sandbox.client import ServerHandle
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    reader = commands.add_parser(
-        "explain",
-        help="a regrade request: one task of one student, with everything that was called",
-        usage="softmark explain CLASS STUDENT [TASK] | softmark explain SUBMISSION TASK",
-        description="Answers a regrade request. CLASS is a folder that `softmark batch` wrote; STUDENT is a name, an "
-        "e-mail, a student number or a submission. Without TASK it lists what was lost. With it, the work is graded "
-        "again in the sandbox, and you read what was called, what was expected and what came, on public and on hidden "
-        "numbers; the line; what the task would earn now; and a draft of the reply, in which nothing is hidden.\n\n"
-        "SUBMISSION TASK does the same for a folder or a zip that is in no class.",
-    )
+def add(reader: argparse.ArgumentParser) -> None:
+    reader.usage = "softmark explain CLASS STUDENT [TASK] | softmark explain SUBMISSION TASK"
     reader.add_argument("place", metavar="CLASS", help="a graded class; or one submission, a folder or a zip")
     reader.add_argument("word", metavar="STUDENT", help="a name, an e-mail, a student number; or a task, such as 1.2")
     reader.add_argument("item", nargs="?", metavar="TASK", help="a task of the rubric, such as 1.2")
     reader.add_argument("--course", default=".", metavar="DIR", help=frozen_grader.HELP)
-    reader.set_defaults(run=run, inside=inside)
 
 
 def run(asked: argparse.Namespace) -> int:

@@ -1,4 +1,7 @@
-"""`softmark grade` grades one submission here."""
+"""Grade one submission.
+
+Grade one folder or zip; print the report card and write results.json in Gradescope's format.
+"""
 
 from __future__ import annotations
 
@@ -18,24 +21,20 @@ OTHERS = ("prairielearn",)
 """Platforms besides Gradescope, whose file is always written."""
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    reader = commands.add_parser(
-        "grade",
-        help="grade one submission",
-        description="Grade one folder or zip; print the report card and write results.json in Gradescope's format.",
-    )
+def add(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("submission", help="a folder or a zip")
     reader.add_argument("--out", default="dist/grade", metavar="DIR", help="where results go (default: dist/grade)")
     reader.add_argument("--course", default=".", metavar="DIR", help=frozen_grader.HELP)
     reader.add_argument("--json", action="store_true", help="print the grade as JSON instead of the report card")
     reader.add_argument(
-        "--metadata",
-        metavar="FILE",
-        help="a submission_metadata.json: late work and feedback as on Gradescope",
+        "--metadata", metavar="FILE", help="a submission_metadata.json: late work and feedback as on Gradescope"
     )
     reader.add_argument("--format", choices=OTHERS, help="also write the results file of this platform")
     reader.add_argument("--known-answer", default="", help=argparse.SUPPRESS)  # its digest; the build says so
-    reader.set_defaults(run=lambda asked: become(asked, asked.course), inside=inside)
+
+
+def run(asked: argparse.Namespace) -> int:
+    return become(asked, asked.course)
 
 
 def inside(server: ServerHandle, asked: argparse.Namespace) -> int:

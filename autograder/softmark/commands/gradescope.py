@@ -1,4 +1,8 @@
-"""`softmark gradescope` is what run_autograder calls on the platform."""
+"""Grade as Gradescope's harness asks (used by run_autograder).
+
+Grade what the platform put into ROOT, and write ROOT/results/results.json. Gradescope's run_autograder calls it; to
+grade by hand, use `softmark grade`.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +19,7 @@ if TYPE_CHECKING:
     from ..sandbox.client import ServerHandle
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    reader = commands.add_parser(
-        "gradescope",
-        help="grade as Gradescope's harness asks (used by run_autograder)",
-        description="Grade what the platform put into ROOT, and write ROOT/results/results.json. Gradescope's "
-        "run_autograder calls it; to grade by hand, use `softmark grade`.",
-    )
+def add(reader: argparse.ArgumentParser) -> None:
     reader.add_argument(
         "--root", default="/autograder", metavar="DIR", help="the platform's folder (default: /autograder)"
     )
@@ -31,7 +29,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="DIR",
         help="the unpacked autograder zip (default: /autograder/source)",
     )
-    reader.set_defaults(run=lambda asked: become(asked, asked.source, "--source"), inside=inside)
+
+
+def run(asked: argparse.Namespace) -> int:
+    return become(asked, asked.source, "--source")
 
 
 def inside(server: ServerHandle, asked: argparse.Namespace) -> int:

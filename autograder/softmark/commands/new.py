@@ -1,4 +1,8 @@
-"""`softmark new` writes a small course that passes at once."""
+"""Write a small course that passes at once, to turn into your own.
+
+Write a new course of three tasks into the folder NAME: rubric, reference, graders, two known mistakes, another right
+answer, a handout, and the students' files.
+"""
 
 from __future__ import annotations
 
@@ -8,36 +12,23 @@ from pathlib import Path
 from ..render.say import say
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    reader = commands.add_parser(
-        "new",
-        help="write a small course that passes at once, to turn into your own",
-        description="Write a new course of three tasks into the folder NAME: rubric, reference, graders, two known "
-        "mistakes, another right answer, a handout, and the students' files.",
-    )
+def add(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("name", metavar="NAME", help="the folder, and the name of the students' file")
-    reader.add_argument("--framework", metavar="numpy|torch|python", help="what students write in (default: numpy)")
     reader.add_argument("--title", metavar="TEXT", help="the title of the assignment (default: made from NAME)")
-    reader.add_argument(
-        "--from",
-        dest="example",
-        default="",
-        metavar="EXAMPLE",
-        help="a worked example instead: convolution (NumPy) or calculator (plain Python)",
-    )
-    reader.set_defaults(run=run)
+    kind = reader.add_mutually_exclusive_group()
+    told = "what students write in (default: numpy)"
+    kind.add_argument("--framework", choices=("numpy", "torch", "python"), default="numpy", help=told)
+    told = "a worked example instead: convolution (NumPy) or calculator (plain Python)"
+    kind.add_argument("--from", dest="example", choices=("convolution", "calculator"), default="", help=told)
 
 
 def run(asked: argparse.Namespace) -> int:
     from ..build import new_course
     from ..build.handouts import documents
-    from ..files.problem import Problem
 
-    if asked.example and asked.framework:
-        raise Problem(f"the example {asked.example} has its framework: no --framework")
     folder = Path(asked.name)
     title = asked.title or ("" if asked.example else folder.name.replace("_", " ").strip().capitalize())
-    wish = new_course.Wish(folder, title, asked.framework or "numpy", asked.example)
+    wish = new_course.Wish(folder, title, asked.framework, asked.example)
     written = new_course.write(wish)
     say(f"{wish.folder}: {len(written)} files of a course that passes; turn it into your own")
     say(f"  cd {wish.folder}   then  make  builds and proves it,  make test  grades every known answer,  make help")

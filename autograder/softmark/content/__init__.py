@@ -10,7 +10,6 @@ validated        plain data as objects, with everything that is wrong
 rubric_reader    reads it, and tells what is wrong with it
 contradictions   what contradicts itself in it
 gone             what became of keys that there were
-contract         its names, held against the reference
 salt             the secret behind the hidden numbers, and its fingerprint
 hidden_draws     which hidden numbers a salt gives: the choice that lies beside it
 yaml_places      YAML with line and column

@@ -228,11 +228,6 @@ class Rubric(Part):
         return tuple(item for item in self.items if item.file == file)
 
     @property
-    def names(self) -> dict[str, str]:
-        """Contract name → id of the graded task that writes it."""
-        return {name: item.id for item in self.items for name in item.names}
-
-    @property
     def given_and_data(self) -> tuple[str, ...]:
         """Every file of the students' folder that a grade needs; one may be in both lists."""
         return tuple(dict.fromkeys((*self.given, *self.data)))

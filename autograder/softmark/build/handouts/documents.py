@@ -16,12 +16,10 @@ import io
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import yaml
 
@@ -57,20 +55,10 @@ def documents(folder: Path) -> list[Document]:
     path = folder / LIST
     try:
         listed = yaml.safe_load(path.read_text(encoding="utf-8"))["documents"]
-    except (OSError, yaml.YAMLError, TypeError, KeyError) as problem:
-        raise GraderFault(f"{path} cannot be read as a list of documents: {problem}") from None
-    return [_document(path, folder, name, entry) for name, entry in listed.items()]
-
-
-def _document(path: Path, folder: Path, name: str, entry: Any) -> Document:
-    try:
-        document = Document(name, **{**entry, "sources": tuple(entry["sources"])})
-    except (TypeError, KeyError) as problem:
-        raise GraderFault(f"{path}: {name}: needs title and sources, and knows no other key: {problem}") from None
-    for source in document.sources:
-        if not (folder / source).is_file():
-            raise GraderFault(f"{path}: {name}: there is no file {source}")
-    return document
+        return [Document(name, **{**entry, "sources": tuple(entry["sources"])}) for name, entry in listed.items()]
+    except (yaml.YAMLError, AttributeError, KeyError, TypeError) as problem:
+        said = "is no list of documents, each with title and sources, and no keys but subtitle and contents besides"
+        raise GraderFault(f"{path}: {said}: {problem}") from None
 
 
 # --- the work -------------------------------------------------------------------------------------------------------
@@ -114,11 +102,9 @@ class Workshop:
 
     def text(self, document: Document) -> str:
         """The whole Markdown: joined, filled in, pictures with words for those who cannot see them."""
-        parts = []
-        for source in document.sources:
-            raw = (self.handouts / source).read_text(encoding="utf-8")
-            parts.append(self.fillings.fill(raw, source).strip())
-        return self._with_alternatives("\n\n".join(parts) + "\n", document.name)
+        texts = {source: (self.handouts / source).read_text(encoding="utf-8") for source in document.sources}
+        filled = [self.fillings.fill(text, source).strip() for source, text in texts.items()]
+        return self._with_alternatives("\n\n".join(filled) + "\n", document.name)
 
     def _with_alternatives(self, text: str, name: str) -> str:
         known = self.work / "figures" / "alt.json"
@@ -144,15 +130,6 @@ class Workshop:
         path = self.out / f"{document.name}.html"
         path.write_text(page, encoding="utf-8")
         return path
-
-    def beside(self, document: Document, folder: Path) -> list[Path]:
-        """Copies of the students' pages that a page of theirs links to: they lie beside it as in the zip."""
-        page = self.out / f"{document.name}.html"
-        linked = re.findall(r'href="([\w/-]+\.html)[#"]', page.read_text(encoding="utf-8")) if page.is_file() else []
-        there = [name for name in dict.fromkeys(linked) if (folder / name).is_file()]
-        for name in there:
-            (self.out / name).parent.mkdir(parents=True, exist_ok=True)
-        return [Path(shutil.copyfile(folder / name, self.out / name)) for name in there]
 
     def _pandoc(self, document: Document, source: Path) -> str:
         import pypandoc  # type: ignore[import-untyped]
@@ -188,9 +165,7 @@ class Workshop:
 def maths_font() -> Path:
     """STIX Two Math (SIL Open Font License), which travels in the package ziamath; nothing else of it is used."""
     spec = importlib.util.find_spec("ziamath")
-    if spec is None or spec.origin is None:
-        raise ImportError("ziamath")
-    return Path(spec.origin).parent / "fonts" / "STIXTwoMath-Regular.ttf"
+    return Path(str(spec and spec.origin)).parent / "fonts" / "STIXTwoMath-Regular.ttf"
 
 
 def _upright(page: str) -> str:
@@ -250,37 +225,20 @@ def _subset(letters: set[str]) -> bytes:
 
 # --- the pages --------------------------------------------------------------------------------------------------------
 
-_NEEDED = {
-    "pypandoc": "pypandoc_binary",
-    "fontTools": "fonttools",
-    "brotli": "brotli",
-    "ziamath": "ziamath",
-}
+_NEEDED = {"pypandoc": "pypandoc_binary", "fontTools": "fonttools", "brotli": "brotli", "ziamath": "ziamath"}
 
 
 def missing_tools() -> list[str]:
     """What this Python lacks to make pages: pandoc, for one."""
-    absent = [package for module, package in _NEEDED.items() if importlib.util.find_spec(module) is None]
-    if "pypandoc_binary" not in absent:
-        import pypandoc
-
-        try:
-            pypandoc.get_pandoc_path()
-        except OSError:  # pypandoc alone, without the pandoc that pypandoc_binary brings
-            absent.insert(0, "pandoc")
-    return absent
+    return [package for module, package in _NEEDED.items() if importlib.util.find_spec(module) is None]
 
 
 def make(root: Path, out: Path) -> dict[str, bytes]:
     """File name → page, for the students' zip."""
-    workshop = Workshop(
-        (root / "handouts").resolve(), out.resolve(), Fillings(Course.at(root).rubric, root / "handouts")
-    )
+    folder = root / "handouts"
+    workshop = Workshop(folder.resolve(), out.resolve(), Fillings(Course.at(root).rubric, folder))
     workshop.draw()
-    made = {}
-    for document in documents(root / "handouts"):
-        page = workshop.build(document)
-        for path in (page, *workshop.beside(document, root / "assignment")):
-            print(f"{os.path.relpath(path)}: {path.stat().st_size / 1024:.0f} KB", flush=True)
-        made[page.name] = page.read_bytes()
-    return made
+    pages = [workshop.build(document) for document in documents(folder)]
+    for path in pages:
+        print(f"{os.path.relpath(path)}: {path.stat().st_size / 1024:.0f} KB", flush=True)
+    return {path.name: path.read_bytes() for path in pages}
