@@ -168,8 +168,7 @@ class FunctionView(StandsFor):
         return _views(self._student, value)
 
     def known_by(self, sign: Callable[[Any], Any], *args: Any) -> Any:
-        """Call it; a mistake is known by what `sign` makes of the answer: answers that come to the same have one name.
-        """
+        """Call it; a mistake is known by what `sign` makes of the answer: answers alike in that have one name."""
         value = self(*args)
         replies = self._student.log.replies
         replies[-1] = replace(replies[-1], known_by=sign(value))
