@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import torch
 from gradescope_utils.autograder_utils.decorators import number, weight
-from shared import FunctionChecks, LayerChecks, LeadingDimensions, not_judged
+from shared import FunctionChecks, LayerChecks, LeadingDimensions, not_judged, unit
 
 from softmark.checks import Case, StudentFailure, require, require_array
 
@@ -273,9 +273,9 @@ class TestAttentionScores(FunctionChecks, LeadingDimensions):
         """at once: 2,000 queries meet 2,000 keys within seconds. A loop over the queries alone may do, a double loop
         does not."""
         q = 2.0 * draw.tokens(2, 1, 2000, 4) - 1.0  # all of one length, and their own keys: only the time is judged
-        got, products = student.attention.attention_scores(q, q), q @ q.mT
-        require_array(got, products, "the scores")
-        same(got / got.norm(), products / products.norm(), axes="B n m", what="the scores, up to their scale")
+        got, products = student.attention.attention_scores(q, q), q[:, ::100] @ q.mT  # a sample: millions take long
+        require(getattr(got, "shape", None) == (1, 2000, 2000), "the scores are not (B, n, m)", category="shape")
+        same(unit(got[:, ::100].flatten()), unit(products.flatten()), what="the scores, up to their scale")
 
 
 @number("1.4")
