@@ -1,4 +1,4 @@
-"""Part 4: a language model, its loss, and how likely it finds a sentence (lm.py): tasks 4.1 to 4.3 and 4.6."""
+"""Part 4: a language model, its loss, and how likely it finds a sentence (lm.py)."""
 
 from dataclasses import dataclass, replace
 
