@@ -141,7 +141,7 @@ class TestDraws:
     @weight(1)
     def test_top_k(self, student, draw):
         """top k: only the top_k likeliest words are drawn, with probabilities scaled to sum to 1."""
-        odds = Odds(draw)
+        odds = Odds(draw, step=0.8)
         require_only(odds.sample(student, draw, alike=True, top_k=3), 3)
 
     @weight(1)

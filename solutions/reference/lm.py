@@ -137,35 +137,29 @@ def generate(
     top_k: int | None = None,
     generator: torch.Generator | None = None,
 ) -> Tensor:
-    """Continue each row of the prompt with words that are drawn from the model's own predictions.
+    """Continue each row with words drawn from the model's predictions.
 
         w_{i+1} ~ softmax(logits at the last place / temperature), among the top_k words
 
     Args:
         model: maps (B, n) tokens to (B, n, vocab_size) logits.
-        prompt: (B, n), n ≥ 1.
-        n_new: how many tokens to add.
-        temperature: 0, or 0.01 and more.
-        top_k: None means all words.
+        prompt: (B, n).
 
     Graded:
-        - result (0.4): (B, n + n_new) int64, the prompt first; n_new may be 0.
-        - window (2): the model sees the last `model.context_length` tokens, or all while there are fewer.
-        - draw (2): with these probabilities, each row by itself.
-        - greedy (1): temperature = 0 takes the largest logit.
-        - temperature (0.75): divides the logits, with top_k too.
-        - top k (1): a row's other words have probability 0. top_k = 1 is greedy; above vocab_size it keeps all words.
+        - result (0.4): (B, n + n_new) int64, the prompt first.
+        - window (2): the model sees the last `model.context_length` tokens at most.
+        - draw (2): each row by itself.
+        - greedy (1): temperature 0 takes the largest logit.
+        - temperature (0.75): from 0.01 on, with top_k too.
+        - top k (1): other words never come. 1 is greedy; above vocab_size all stay.
         - generator (0.25): a given one decides what is drawn.
-        - traces (0.6): no gradient is recorded; prompt, weights, gradients, mode and PyTorch's settings stay as they
-          were.
+        - traces (0.6): no gradient is recorded; prompt, weights, gradients, mode and settings stay.
 
-    Call the model as often as you like; a cache that gives right results is welcome.
+    Model calls are not counted; a right cache is welcome.
 
-        >>> class CountUp(nn.Module):
-        ...     context_length = 3
-        ...     def forward(self, tokens):
-        ...         return 9.0 * F.one_hot((tokens + 1) % 5, num_classes=5)
-        >>> generate(CountUp(), torch.tensor([[0, 1]]), n_new=5, temperature=0)
+        >>> model = nn.Embedding.from_pretrained(9 * torch.eye(5).roll(1, dims=1))
+        >>> model.context_length = 3
+        >>> generate(model, torch.tensor([[0, 1]]), n_new=5, temperature=0)
         tensor([[0, 1, 2, 3, 4, 0, 1]])
     """
     # BEGIN SOLUTION 4.4 (about sixteen lines)
