@@ -203,7 +203,7 @@ MISTAKES = """\
         # END SOLUTION
         # END SOLUTION
 
-2: the region has no task id: write # BEGIN SOLUTION 1.2
+2: write # BEGIN SOLUTION 1.2 (about two lines), or # END SOLUTION
     def f():
         # BEGIN SOLUTION (about two lines)
         return 1
@@ -220,12 +220,6 @@ MISTAKES = """\
         # BEGIN SOLUTION 1.1 two lines
         return 1
         # END SOLUTION
-
-4: this ends 1.2, but 1.1 began on line 2
-    def f():
-        # BEGIN SOLUTION 1.1
-        return 1
-        # END SOLUTION 1.2
 
 2: the marker must stand on a line of its own
     def f():

@@ -11,7 +11,7 @@ from tests.mini_course import COURSE, ROOT
 
 def judged(name: str, *places: tuple[str, int], followed: bool = True, silent: str = "") -> Judged:
     names, lost = (name,), ("1.2",)
-    return Judged(names, lost, lost, names, lost, 0.1, places=places, followed=followed, silent=silent)
+    return Judged(names, lost, lost, names, lost, places=places, followed=followed, silent=silent)
 
 
 def test_exact_lines_and_those_beside_them_are_counted_apart() -> None:

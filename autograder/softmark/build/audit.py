@@ -86,7 +86,7 @@ def run(
     at_home = _caught_at_home(course)
     made: dict[str, list[Judged]] = {"wrong": [], "right": [], "pair": []}
     for number, (kind, _) in enumerate(works):
-        made[kind].append(judge(course, known[number], done[number], at_home.get(known[number].title, ())))
+        made[kind].append(judge(known[number], done[number], at_home.get(known[number].title, ())))
     return Audit(
         wrong=tuple(made["wrong"]),
         right=tuple(made["right"]),

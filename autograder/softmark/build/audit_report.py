@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ..content.rubric import Rubric
 from .audit import Audit
-from .judged import WITHOUT_SANDBOX, Judged
+from .judged import WITHOUT_SANDBOX
 
 
 def to_text(audit: Audit, rubric: Rubric) -> str:
@@ -45,15 +43,7 @@ def figures(audit: Audit) -> list[str]:
         f"diagnoses that are right:    {good} of {diagnoses} ({_percent(good, diagnoses)})",
         f"pairs with both tasks lost:  {sum(not v.kept for v in audit.pairs)} of {pairs}, "
         f"one or both named: {sum(bool(v.named) for v in audit.pairs)}",
-        f"CPU seconds for an answer:   {_spent(audit.wrong)}",
     ]
-
-
-def _spent(verdicts: Sequence[Judged]) -> str:
-    """Means over the wrong answers, without and with slow tasks."""
-    quick, slow = ([v.cpu_seconds for v in verdicts if v.slow is each] for each in (False, True))
-    kinds_of_tasks = [(quick, ""), (slow, " with slow tasks")]
-    return ", ".join(f"{sum(cpu) / len(cpu):.2f}{note}" for cpu, note in kinds_of_tasks if cpu) or "nothing was graded"
 
 
 def _percent(part: int, whole: int) -> str:

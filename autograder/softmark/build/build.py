@@ -160,5 +160,5 @@ def for_students(course: Course, beside: Mapping[str, bytes] | None = None) -> d
     """The students' zip, which unpacks into a folder: assignment/ as it is, and what is handed out `beside` the code.
     The fingerprint says which autograder.zip it goes with."""
     mark = {f"public_tests/{salt.FINGERPRINT}": f"{course.fingerprint}\n".encode()}
-    own = {name: data for name, data in below(course.given_folder).items() if name != "submission.zip"}
-    return {f"{course.rubric.name}/{name}": data for name, data in {**(beside or {}), **own, **mark}.items()}
+    files = {**(beside or {}), **below(course.given_folder), **mark}
+    return {f"{course.rubric.name}/{name}": data for name, data in files.items()}

@@ -62,9 +62,6 @@ class Judged:
     named: tuple[str, ...]
     """Every diagnosis that was made."""
     lost_in_public: tuple[str, ...]
-    cpu_seconds: float
-    slow: bool = False
-    """Slow tasks were graded too."""
     error: str = ""
     score: float = 0.0
     """What the graded tasks earned: two audits of one bank agree on it."""
@@ -110,10 +107,10 @@ class Judged:
             yield "neither of the two is named"
 
 
-def judge(course: Course, known: Known, done: Done, at_home: Collection[str] = ()) -> Judged:
+def judge(known: Known, done: Done, at_home: Collection[str] = ()) -> Judged:
     """Compare what was lost with what was declared. `at_home`: tasks that public numbers are known to catch it in."""
     if done.error:
-        return Judged(known.names, known.loses, (), (), (), done.cpu_seconds, error=done.error)
+        return Judged(known.names, known.loses, (), (), (), error=done.error)
     rows: list[dict[str, Any]] = done.result["items"]
     checked = [row for row in rows if row["status"] != "not_checked"]
     lost_in_public = {*at_home, *(row["id"] for row in checked if _failed_in_public(row))}
@@ -128,8 +125,6 @@ def judge(course: Course, known: Known, done: Done, at_home: Collection[str] = (
         places=tuple((row["where"]["file"], row["where"]["line"]) for row in checked if row["where"]),
         followed=any(row["followed"] for row in checked),
         silent="; ".join(dict.fromkeys(row["silent"] for row in checked if row["silent"])),
-        cpu_seconds=done.cpu_seconds,
-        slow=any(course.rubric.item(row["id"]).slow for row in checked),
         error=_fault(known, done.result),
         why=tuple((row["id"], _why(row)) for row in lost),
     )

@@ -85,7 +85,7 @@ def _samples(course: Course) -> list[Answer]:
 
 def _judged(course: Course, known: Known, done: Done) -> tuple[str, list[str]]:
     """What came of one of them, and what is wrong with that."""
-    verdict = judged.judge(course, known, done)
+    verdict = judged.judge(known, done)
     if verdict.error:
         return f"{known.title}: the grader failed", [verdict.error]
     everything = len(verdict.lost) == len(course.rubric.items)

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..files.engine import ENGINE, FROZEN
+from ..files.zips import below
 
 LOCK = ".building"
 """Beside the frozen grader."""
 _SOURCES = ("autograder", "solutions", "assignment", "handouts/handouts.yaml")
-_NO_SOURCE = {"__pycache__", ".pytest_cache", ".DS_Store", ".ipynb_checkpoints", "submission.zip"}
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,9 @@ class Stamp:
     def _digest(self) -> str:
         digest = hashlib.sha256(self.said.encode())
         for number, part in enumerate(self.parts):
-            for path in _files(part):
-                data = path.read_bytes()
-                digest.update(f"{number}{str(path)[len(str(part)) :]}\0{len(data)}\0".encode() + data)
+            files = {"": part.read_bytes()} if part.is_file() else below(part)
+            for name, data in files.items():
+                digest.update(f"{number}/{name}\0{len(data)}\0".encode() + data)
         return digest.hexdigest()
 
 
@@ -89,11 +89,3 @@ def locked(root: Path) -> Iterator[None]:
             return
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
-
-
-def _files(part: Path) -> Iterator[Path]:
-    if part.is_file():
-        yield part
-    for place, folders, names in os.walk(part):
-        folders[:] = sorted(set(folders) - _NO_SOURCE)
-        yield from (Path(place, name) for name in sorted(names) if name not in _NO_SOURCE)

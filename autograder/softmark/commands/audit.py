@@ -11,6 +11,7 @@ import argparse
 import json
 from pathlib import Path
 
+from ..files.problem import Problem
 from ..render.say import say
 from . import frozen_grader
 
@@ -40,7 +41,6 @@ def run(asked: argparse.Namespace) -> int:
     from ..build import audit, audit_lines
     from ..build import audit_report as words
     from ..files.atomic import write_atomically
-    from ..files.problem import Problem
     from ..render.progress import bar
 
     out = Path(asked.out)

@@ -25,6 +25,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from ..files.escape import one_line
+from ..files.problem import Problem
 from ..render.say import say, say_json, typed
 from . import frozen_grader
 
@@ -50,7 +51,6 @@ def run(asked: argparse.Namespace) -> int:
     from ..classes.export import opened
     from ..classes.journal import Journal
     from ..content.course import Course
-    from ..files.problem import Problem
     from ..policy.dates import zone_of
     from ..render.progress import bar
     from ..sandbox.layers.kernel import on_linux
@@ -96,7 +96,6 @@ def run(asked: argparse.Namespace) -> int:
 def _pool(asked: argparse.Namespace, course: Course) -> AbstractContextManager[Pool]:
     """Whoever grades: launchers on this machine, or the workers of a cluster."""
     from ..classes import pool
-    from ..files.problem import Problem
 
     # The grader keeps its own clock; this one is for a grader that hangs itself.
     patience = 2 * course.rubric.limits.on_the_clock + 120

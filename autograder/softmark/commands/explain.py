@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..files.problem import Problem
 from ..render.say import say
 from . import frozen_grader
 from .behind_launcher import become, reader_may_leave
@@ -45,7 +46,6 @@ def _is_class(asked: argparse.Namespace, course: Course) -> bool:
     """Whether staff's journal lies there. What holds the assignment's files is a submission, whatever else is in it: a
     journal there is a student's, and says what they like."""
     from ..classes.journal import FILE
-    from ..files.problem import Problem
 
     place = Path(asked.place)
     if not place.exists():
@@ -57,7 +57,6 @@ def _is_class(asked: argparse.Namespace, course: Course) -> bool:
 
 
 def _known(asked: argparse.Namespace, course: Course) -> None:
-    from ..files.problem import Problem
 
     item, known = asked.item or asked.word, [each.id for each in course.rubric.items]
     if item not in known:
@@ -67,7 +66,6 @@ def _known(asked: argparse.Namespace, course: Course) -> None:
 def _overview(asked: argparse.Namespace, course: Course) -> int:
     from ..classes import explain
     from ..classes.journal import Journal
-    from ..files.problem import Problem
 
     if asked.word in [item.id for item in course.rubric.items]:
         raise Problem(f"which student? softmark explain {asked.place} STUDENT {asked.word}")

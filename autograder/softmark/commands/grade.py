@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..files.problem import Problem
 from ..render.say import say, say_json
 from . import frozen_grader
 from .behind_launcher import become, reader_may_leave
@@ -40,7 +41,6 @@ def run(asked: argparse.Namespace) -> int:
 def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     """Grade one submission: results.json and result.json into a folder, the report card to the terminal."""
     from ..content.course import Course
-    from ..files.problem import Problem
     from ..grading.grade_submission import safely
     from ..grading.intake import submission as intake
     from ..grading.result import Result

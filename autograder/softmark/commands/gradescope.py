@@ -12,6 +12,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..files.problem import Problem
 from ..render.say import say
 from .behind_launcher import become
 
@@ -40,7 +41,6 @@ def inside(server: ServerHandle, asked: argparse.Namespace) -> int:
     from ..checks.errors import GraderFault
     from ..content.course import Course
     from ..files.atomic import write_atomically
-    from ..files.problem import Problem
     from ..grading.grade_submission import failed, safely
     from ..grading.intake import submission as intake
     from ..grading.intake.submission import IntakeError

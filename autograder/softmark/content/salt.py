@@ -64,11 +64,3 @@ def key(seed: str, name: str, phase: str) -> str:
 def _stretched(seed: str, name: str) -> bytes:
     """Whoever tries seeds pays for each."""
     return hashlib.pbkdf2_hmac("sha256", seed.encode(), b"softmark\0" + name.encode(), 50_000)
-
-
-def another(where: str, theirs: str, ours: str) -> str:
-    """The sentence for grades that were given with another salt."""
-    return (
-        f"{where} was graded with another salt (its fingerprint is {theirs}, here it is {ours}), so its hidden numbers "
-        "were others: put that term's autograder/.salt in its place (whoever graded has it)"
-    )

@@ -26,8 +26,8 @@ from dataclasses import dataclass
 
 from ..files.problem import Problem
 
-_BEGIN = re.compile(r"# BEGIN SOLUTION(?: (?P<id>[0-9A-Za-z.]+))?(?: (?P<hint>\(.+\)))?")
-_END = re.compile(r"# END SOLUTION(?: (?P<id>[0-9A-Za-z.]+))?")
+_BEGIN = re.compile(r"# BEGIN SOLUTION (?P<id>[0-9A-Za-z.]+)(?: (?P<hint>\(.+\)))?")
+_END = "# END SOLUTION"
 _LIKE_A_MARKER = re.compile(r"#+\s*(begin|end)\W*solution", re.IGNORECASE)
 
 
@@ -109,20 +109,16 @@ def regions(source: str, filename: str = "<source>") -> list[Region]:
         line, text = token.start[0], token.string.strip()
         if token.type != tokenize.COMMENT or not _LIKE_A_MARKER.match(text):
             continue
-        begin, end = _BEGIN.fullmatch(text), _END.fullmatch(text)
+        begin = _BEGIN.fullmatch(text)
         if token.line[: token.start[1]].strip():
             raise StubError(filename, line, "the marker must stand on a line of its own")
         if begin:
             if opened:
                 raise StubError(filename, line, f"a region begins inside the one of line {opened.begin}")
-            if not begin["id"]:
-                raise StubError(filename, line, "the region has no task id: write # BEGIN SOLUTION 1.2")
             opened = Region(begin["id"], begin["hint"] or "", line, line)
-        elif end:
+        elif text == _END:
             if not opened:
                 raise StubError(filename, line, "END SOLUTION without BEGIN SOLUTION")
-            if end["id"] not in (None, opened.id):
-                raise StubError(filename, line, f"this ends {end['id']}, but {opened.id} began on line {opened.begin}")
             found.append(Region(opened.id, opened.hint, opened.begin, line))
             opened = None
         else:

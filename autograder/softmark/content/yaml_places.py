@@ -130,13 +130,14 @@ class _Reader(yaml.BaseLoader):
 
 
 def _syntax_mistake(error: yaml.MarkedYAMLError) -> Mistake:
-    """In YAML's own words, which say where that began of which something is wrong."""
+    """In YAML's own words, and where that began of which something is wrong."""
+    mark: Any = error.problem_mark or error.context_mark
     said = "is not YAML: " + " ".join(part for part in (error.problem, error.context) if part)
-    if error.context and error.context_mark:
+    if error.context and error.context_mark and error.context_mark.line < mark.line:
         said += f" that begins on line {error.context_mark.line + 1}"
     if "'\\t'" in (error.problem or ""):
         said = "a tab: YAML is indented with spaces only"
-    return _at(error.problem_mark or error.context_mark, said)
+    return _at(mark, said)
 
 
 def _at(mark: Any, said: str, path: str = "") -> Mistake:

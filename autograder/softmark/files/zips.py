@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO
 
 _WHEN = (1980, 1, 1, 0, 0, 0)
-_SKIP = {"__pycache__", ".pytest_cache", ".DS_Store", ".ipynb_checkpoints"}
+_SKIP = {"__pycache__", ".pytest_cache", ".DS_Store", ".ipynb_checkpoints", "submission.zip"}
 
 
 def write_zip(path: Path | IO[bytes], files: Mapping[str, bytes], executable: frozenset[str] = frozenset()) -> None:
@@ -25,7 +25,7 @@ def write_zip(path: Path | IO[bytes], files: Mapping[str, bytes], executable: fr
 
 
 def below(folder: Path, pattern: str = "*") -> dict[str, bytes]:
-    """Every file below a folder that is somebody's work and not a cache."""
+    """Every file below a folder that is somebody's work, and neither a cache nor what check.py packs."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob(pattern))
