@@ -3,22 +3,19 @@ instead of our tracebacks."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from ..checks.compare import Mismatch
-from ..checks.errors import StudentFailure
-from ..checks.fixtures import Finding, item_id
+from ..checks.fixtures import item_id
 from ..core import recording
-from ..core.bench import Sides
+from ..core.bench import Bench, Sides
+from ..core.tape import Tape
 from ..render.words.task import typed
 from ..running import pytest_collection
 from ..running.collect import Check, Checks
-from ..running.pytest_collection import FINDING, TAKING_PART, CheckPlugin
+from ..running.pytest_collection import TAKING_PART, CheckPlugin
 from . import choose
 from .folder import look
 from .own_files import OwnFiles
@@ -26,7 +23,7 @@ from .told import Teller
 
 
 class HomePlugin:
-    """Loads the student's files once, and says failures in words."""
+    """Loads the student's files once, makes the checks, and says failures in words."""
 
     def __init__(self, work: Path) -> None:
         """`work` is the folder with the student's files."""
@@ -47,55 +44,35 @@ class HomePlugin:
         except choose.BadInput as error:
             raise pytest.UsageError(str(error)) from None
         files = OwnFiles(self.folder, self.assignment, look(self.folder, self.assignment, ()).files)
-        self.teller = Teller(files)
+        self.program = files.program()
         ours = filter(item_id, session.items)  # the others are tests of somebody's own, or of the handout's thread
-        self.together = Checks(pytest_collection.found(ours), pytest_collection.run)
-        self.checks = {check.node: check for check in self.together}
-        program = files.program()
-        self.sides = session.config.stash[TAKING_PART] = Sides(
-            program, numbers, self.assignment, self.together.task_of, program
-        )
+        checks = Checks(pytest_collection.found(ours), pytest_collection.run)
+        self.checks = {check.node: check for check in checks}
+        self.bench = Bench(self.assignment, checks, numbers, judge=self.program, tell=Teller(files).of)
+        session.config.stash[TAKING_PART] = Sides(self.program, numbers, self.assignment, checks.task_of, self.program)
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:
-        """A check that fails on a batch is made once more, one at a time, where the code was written so."""
-        if pyfuncitem not in self.checks:
-            return (yield)
-        try:
-            return (yield)
-        except (StudentFailure, Mismatch):
-            check = self.checks[pyfuncitem]
-            finding = self.together.run(check, self.sides) if check.alone else Finding(check.name)
-            if finding.passed is None:
-                raise
-        pyfuncitem.stash[FINDING] = finding
-        if finding.passed is False:
-            raise Mismatch(finding.category, finding.public, finding.safe)
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool | None:
+        check = self.checks.get(pyfuncitem)
+        if check is None or check.direct is None:  # pytest knows how
+            return None
+        (tape,) = self.bench.run([check], self.program)
+        if not tape.passed:
+            pytest.fail(_in_words(tape), pytrace=False)
         return True
-
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> Generator[None, Any, Any]:
-        report = yield
-        if item not in self.checks:
-            return report
-        error = call.excinfo.value if call.excinfo else None
-        check, finding = self.checks[item], item.stash[FINDING]
-        if isinstance(error, StudentFailure | Mismatch) or (error is not None and finding.passed is None):
-            told = self.teller.of(finding)
-            lines = [f"task {check.item}: {check.title}"]
-            lines += [f"  {'' if place else 'called':<6}  {line}" for place, line in enumerate(typed(told))]
-            lines += [f"  graded  “{check.sentence}”"] if "fault" not in told else []
-            wrong = told.get("fault") or finding.public
-            text = "\n".join([*lines, f"  result  {wrong}"])
-            in_summary = SimpleNamespace(message=wrong, path=str(item.path), lineno=0)
-            report.longrepr = SimpleNamespace(toterminal=lambda writer: writer.line(text), reprcrash=in_summary)
-        return report
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         if terminalreporter.stats.get("failed"):
             terminalreporter.write_line(
                 "`python check.py` names known mistakes, with a hint, and shows what to do next."
             )
+
+
+def _in_words(tape: Tape) -> str:
+    check = tape.check
+    lines = [tape.told.get("fault") or tape.says, f"  task    {check.item}: {check.title}"]
+    lines += [f"  {'' if place else 'called':<6}  {line}" for place, line in enumerate(typed(tape.told))]
+    return "\n".join([*lines, f"  graded  “{check.sentence}”"])
 
 
 def register(config: pytest.Config, work: Path) -> None:
