@@ -26,7 +26,7 @@ import yaml
 from softmark.checks.module_names import module_of
 from softmark.content import stubs
 from softmark.content.course import Course
-from softmark.home import app, choose, session, supervisor
+from softmark.home import app, session, supervisor
 from tests.mini_course import ROOT
 
 HERE = Path(__file__).parent
@@ -37,28 +37,27 @@ TASKS = [item.id for item in COURSE.rubric.items]
 OWN = {module_of(name) for name in (*COURSE.rubric.files, *COURSE.rubric.given)} | {"probes"}
 
 
-class ChildHere:
-    """Instead of a process, and of its channel: does all that it is ordered at once, and tells it afterwards."""
+class InThisProcess(supervisor.Supervisor):
+    """Instead of a child, and of its channel: does all that it is ordered at once, and tells it afterwards."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._told: list[dict[str, Any]] = []
+    def _start(self) -> None:
+        self._told: list[str] = []
 
-    def events(self, found: supervisor.Found) -> list[dict[str, Any]]:
-        self._order = json.loads(json.dumps(vars(found), default=vars))
+    def _events(self, found: supervisor.Found) -> Iterator[dict[str, Any]]:
+        self._order = json.dumps(vars(found), default=vars)
         with as_it_was(OWN), patch.object(sys, "stdin", Path(os.devnull).open()):  # exit() closes it
-            session.Session(self, self._folder, choose.read(self._folder)).run()
-        return self._told
+            session.run(self, self.folder, self.assignment)
+        return map(json.loads, self._told)
 
     def receive(self) -> dict[str, Any]:
-        return self._order
+        return json.loads(self._order)
 
     def tell(self, event: str, **fields: Any) -> None:
-        self._told.append(json.loads(json.dumps({"event": event, **fields}, default=vars)))
+        self._told.append(json.dumps({"event": event, **fields}, default=vars))
 
     ends = tell
 
-    def begins(self, doing: str, seconds: float, **where: str) -> None:
+    def begins(self, doing: str, seconds: float, **where: Any) -> None:
         self.tell("at", doing=doing, seconds=seconds, **where)
 
     def end(self) -> None: ...
@@ -97,7 +96,7 @@ def _read(folder: Path, words: list[str]) -> str:
     """What comes to the terminal, 80 columns wide."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     with contextlib.ExitStack() as around:
-        around.enter_context(patch.object(supervisor, "Child", ChildHere))
+        around.enter_context(patch.object(app, "Supervisor", InThisProcess))
         around.enter_context(patch.dict(os.environ, {"COLUMNS": "80"}))
         around.enter_context(contextlib.redirect_stdout(out))
         around.enter_context(contextlib.redirect_stderr(out))

@@ -45,7 +45,7 @@ class Channel:
         while data:
             data = data[os.write(self._events, data) :]
 
-    def begins(self, doing: str, seconds: float, **where: str) -> None:
+    def begins(self, doing: str, seconds: float, **where: Any) -> None:
         """What is done now. When it takes longer, this process ends, and the parent reads where it was."""
         self.tell("at", doing=doing, seconds=seconds, **where)
         faulthandler.dump_traceback_later(seconds, exit=True, file=self._stack)
@@ -63,9 +63,9 @@ def main(name: str) -> None:
     try:
         assignment = choose.read(folder)
         choose.bring_in_framework(assignment.framework)
-        from .session import Session
+        from . import session
 
-        Session(channel, folder, assignment).run()
+        session.run(channel, folder, assignment)
     except BadInput as error:
         channel.tell("stopped", says=str(error))
     except Exception as error:

@@ -4,7 +4,6 @@ in."""
 from __future__ import annotations
 
 import ast
-import contextlib
 import io
 import warnings
 from collections.abc import Mapping, Sequence
@@ -26,33 +25,32 @@ ZIP = "submission.zip"
 # Which files are there ------------------------------------------------------------------------------------------------
 
 
-def unfit(folder: Path, assignment: Assignment) -> dict[str, str]:
-    """File → one sentence, for each that the grader could not take if it were handed in now."""
-    found: dict[str, str] = {}
+def read(folder: Path, assignment: Assignment) -> tuple[dict[str, str], dict[str, str]]:
+    """File → its text; and file → one sentence, for each that the grader could not take if it were handed in now."""
+    texts, unfit = dict[str, str](), dict[str, str]()
     for name in assignment.files:
-        # a listing, not exists(): on Windows and macOS Attention.py would answer to attention.py
-        says = _unread(folder, name) if name in _beside(folder, name) else _instead(folder, assignment, name)
-        found |= {name: f"{name} {says}."} if says else {}
-    return found
+        there = _beside(folder, assignment, name)
+        if name not in there:
+            unfit[name] = f"{name} is missing: {_instead(name, there)}."
+            continue
+        try:
+            texts[name] = text_of((folder / name).read_bytes())[0]
+        except NotSource as refusal:
+            unfit[name] = f"{name} {refusal}."
+            continue
+        if not texts[name].strip():
+            unfit[name] = f"{name} is empty: save it if your editor still shows your work; if not, {_afresh(name)}."
+    return texts, unfit
 
 
-def _unread(folder: Path, name: str) -> str:
-    try:
-        empty = not text_of((folder / name).read_bytes())[0].strip()
-    except NotSource as refusal:
-        return str(refusal)
-    return f"is empty: save it if your editor still shows your work; if not, {_afresh(name)}" if empty else ""
-
-
-def _instead(folder: Path, assignment: Assignment, name: str) -> str:
+def _instead(name: str, others: Sequence[str]) -> str:
     """What to do where a file is missing: perhaps it has another name."""
-    others = [other for other in _beside(folder, name) if other not in (*assignment.files, *assignment.given)]
     if meant := [other for other in others if looks_like(Path(other).name, Path(name).name)]:
         it = "it" if len(meant) == 1 else "the one that holds your work"
-        return f"is missing: found {listed(meant)}, expected {name}; please rename {it}"
+        return f"found {listed(meant)}, expected {name}; please rename {it}"
     if notebooks := [other for other in others if notebook_of(Path(other).name, Path(name).name)]:
-        return f"is missing: copy your functions out of the notebook {notebooks[0]} into {name}"
-    return f"is missing: put it back. If you want the one to begin with, {_afresh(name)}"
+        return f"copy your functions out of the notebook {notebooks[0]} into {name}"
+    return f"put it back. If you want the one to begin with, {_afresh(name)}"
 
 
 def _afresh(name: str) -> str:
@@ -62,16 +60,15 @@ def _afresh(name: str) -> str:
 def overlooked(folder: Path, assignment: Assignment) -> dict[str, str]:
     """File → one sentence, for each file without any work in it that has a second copy with something in it."""
     found: dict[str, str] = {}
-    for name in [name for name in assignment.files if name in _beside(folder, name)]:
-        stub = assignment.stubs.get(name, "")
-        copies = [other for other in _beside(folder, name) if is_copy(Path(other).name, Path(name).name)]
-        copies = [other for other in copies if other not in assignment.given and _has_work(folder / other, stub)]
-        if copies and not _has_work(folder / name, stub):
-            one_of, them = ("that file", "that file") if len(copies) == 1 else ("one of them", "them")
+    for name in assignment.files:
+        there, stub = _beside(folder, assignment, name), assignment.stubs.get(name, "")
+        copies = [other for other in there if is_copy(Path(other).name, Path(name).name)]
+        copies = [other for other in copies if _has_work(folder / other, stub)]
+        if copies and name in there and not _has_work(folder / name, stub):
             found[name] = (
                 f"{name} is the file that is graded, and there is no work in it yet. "
-                f"Your folder also holds {listed(copies)}: if your work is in {one_of}, "
-                f"copy its text into {name}; if not, move {them} to another folder."
+                f"Your folder also holds {copies[0]}: if your work is in that file, copy its text into {name}; "
+                "if not, move that file to another folder."
             )
     return found
 
@@ -85,11 +82,12 @@ def _has_work(path: Path, stub: str) -> bool:
     return bool(text.strip()) and fingerprint_of_text(text) != stub
 
 
-def _beside(folder: Path, name: str) -> list[str]:
-    """The files where this one belongs, itself among them if it is there."""
-    place = (folder / name).parent
+def _beside(folder: Path, assignment: Assignment, name: str) -> list[str]:
+    """What lies where this file belongs and did not come with the assignment, and the file itself if it is there: a
+    listing, because on Windows and macOS Attention.py would answer to attention.py."""
+    place, ours = (folder / name).parent, {*assignment.files, *assignment.given} - {name}
     entries = place.iterdir() if place.is_dir() else ()
-    return sorted(entry.relative_to(folder).as_posix() for entry in entries if entry.is_file())
+    return sorted({each.relative_to(folder).as_posix() for each in entries if each.is_file()} - ours)
 
 
 # What is in them ------------------------------------------------------------------------------------------------------
@@ -97,10 +95,7 @@ def _beside(folder: Path, name: str) -> list[str]:
 
 def look(folder: Path, assignment: Assignment, tasks: Sequence[Task]) -> Report:
     """All that can be said without running anything, for which no framework is needed."""
-    says, texts = unfit(folder, assignment), dict[str, str]()
-    for name in assignment.files:
-        with contextlib.suppress(OSError, NotSource):
-            texts[name] = text_of((folder / name).read_bytes())[0]
+    texts, says = read(folder, assignment)
     if tasks and all(task.file in says for task in tasks):
         raise BadInput(" ".join(dict.fromkeys(says[task.file] for task in tasks)))
     trees = {}
@@ -146,7 +141,7 @@ def may_import(assignment: Assignment) -> str:
 
 def refuse_unfit(folder: Path, assignment: Assignment) -> None:
     """BadInput for a file without work in it: the zip would look complete."""
-    if found := {**unfit(folder, assignment), **overlooked(folder, assignment)}:
+    if found := {**read(folder, assignment)[1], **overlooked(folder, assignment)}:
         raise BadInput("No zip was written: " + " ".join(found.values()))
 
 

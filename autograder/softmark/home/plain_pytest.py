@@ -3,9 +3,7 @@ instead of our tracebacks."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,7 +19,7 @@ from ..core.tape import Tape
 from ..render.words.task import typed
 from ..running import pytest_collection
 from ..running.collect import Check, Checks
-from ..running.pytest_collection import FINDING, TAKING_PART, CheckPlugin
+from ..running.pytest_collection import TAKING_PART, CheckPlugin
 from . import choose
 from .folder import look
 from .own_files import OwnFiles
@@ -29,7 +27,7 @@ from .told import Teller
 
 
 class HomePlugin:
-    """Loads the student's files once, and says failures in words."""
+    """Loads the student's files once, makes the checks, and says failures in words."""
 
     def __init__(self, work: Path) -> None:
         """`work` is the folder with the student's files."""

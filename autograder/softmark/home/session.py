@@ -49,45 +49,48 @@ class Watched:
         self._program.begin(check, task)
         self._doing = self._titles.get(check, task)
         self._seconds = self._order["seconds"] * (3 if task in self._slow else 1)
-        # without the first check of its class the others say nothing
-        self._check = "" if check in self._firsts else check
+        self._check, self._calls = check, 0
 
     def perform(self, ask: Ask) -> Reply:
         owner, _, method = ask.target.partition(".")
         name = f"{self._made[owner]}.{method or 'forward'}" if owner in self._made else ask.target
-        if (lost := self._order["lost"].get(name)) and lost["check"] in ("", self._check):
+        self._calls += 1
+        if (lost := self._order["lost"].get(name)) and self._meets(lost):
             raise (TimedOut if TOO_SLOW in lost["says"] else Died)(lost["says"])
-        self._channel.begins(self._doing, self._seconds, function=name, check=self._check)
+        # without the first check of its class the others say nothing
+        where = {"function": name, "call": [self._check, self._calls], "always": self._check in self._firsts}
+        self._channel.begins(self._doing, self._seconds, **where)
         reply = self._program.perform(ask)
         if isinstance(reply.value, HandleRef):
             self._made[f"#{reply.value.number}"] = name
         return reply
 
+    def _meets(self, lost: Mapping[str, Any]) -> bool:
+        """Whether this is the call that cost a child, or one of a function that is not asked again."""
+        check, number = lost["call"]
+        return bool(self._calls == number if self._check == check else lost["always"])
+
     def on_top_of(self, names: frozenset[str]) -> Program:
         return self
 
 
-class Session:
-    """One order of the parent's: the tasks to check, and what earlier children found out."""
+def run(channel: Channel, folder: Path, assignment: Assignment) -> None:
+    """Do what the parent orders: check some tasks, with what earlier children found out."""
+    numbers = choose.ours(folder, "recorded.safetensors", recording.read)
+    order, by_id = channel.receive(), assignment.by_id
+    os.chdir(folder)
 
-    def __init__(self, channel: Channel, folder: Path, assignment: Assignment) -> None:
-        self._channel, self._folder, self._assignment = channel, folder, assignment
-        self._numbers = choose.ours(folder, "recorded.safetensors", recording.read)
-        self._order = channel.receive()
+    def reads(file: str) -> None:
+        channel.begins(f"reading {file}", order["seconds"], file=file)
 
-    def run(self) -> None:
-        with_checks(self._folder / TESTS, self._grade, conftest=False)  # the conftest.py is for plain pytest
-
-    def _grade(self, checks: Checks) -> None:
-        os.chdir(self._folder)
-        order, channel, by_id = self._order, self._channel, self._assignment.by_id
+    def check(checks: Checks) -> None:
         known = {file: Trouble(**trouble) for file, trouble in order["files"].items()}
-        files = OwnFiles(self._folder, self._assignment, known, self._reads)
+        files = OwnFiles(folder, assignment, known, reads)
         channel.ends("loaded", files=files.troubles)
         program = Watched(files, channel, order, checks)
         by_name = {check.name: check for check in checks}
         bench = Bench(
-            *(self._assignment, checks, self._numbers),
+            *(assignment, checks, numbers),
             judge=program,
             finished={tape["check"]: Tape.read(tape, by_name) for tape in order["tapes"]},
             ends=lambda tape: channel.ends("tape", tape=tape.plain()),
@@ -97,5 +100,4 @@ class Session:
         grade(Judging(bench, program), tasks, lambda result: channel.tell("rows", rows=result.plain()))
         channel.tell("done")
 
-    def _reads(self, file: str) -> None:
-        self._channel.begins(f"reading {file}", self._order["seconds"], file=file)
+    with_checks(folder / TESTS, check, conftest=False)  # the conftest.py is for plain pytest

@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -46,20 +46,42 @@ class Found:
     """For one call."""
     files: dict[str, Trouble]
     """Those that are not to be tried, or not again."""
-    lost: dict[str, dict[str, str]] = field(default_factory=dict)
-    """Function → what it did to a child, and in which check; no check: it is not asked again."""
+    lost: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Function → what it did to a child, in which call of which check, and whether it is never asked again."""
     tapes: list[dict[str, Any]] = field(default_factory=list)
     rows: dict[str, Row] = field(default_factory=dict)
     doing: str = "starting Python"
 
 
-class Child:
-    """One child process. It ends by itself when its time is over."""
+class Supervisor:
+    """Has tasks checked, by one child after the other until one comes to its end."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, assignment: Assignment) -> None:
+        """A child starts at once, and waits with torch imported."""
+        self.folder, self.assignment = folder, assignment
+        self._start()
+
+    def run(self, found: Found) -> Iterator[Found]:
+        """What is known by now, after every event."""
+        while True:
+            at: dict[str, Any] = {}
+            yield found
+            for event in self._events(found):
+                if event["event"] == "done":
+                    return
+                at = _heard(event, found)
+                yield found
+            self._lose(at, found)
+            self._start()
+
+    def end(self) -> None:
+        self._child.kill()
+        self._child.wait()
+
+    def _start(self) -> None:
         self._stack = tempfile.TemporaryFile()  # noqa: SIM115 (the child writes into it)
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _BECOME_CHILD, str(_ENGINE), str(folder)],
+        self._child = subprocess.Popen(
+            [sys.executable, "-c", _BECOME_CHILD, str(_ENGINE), str(self.folder)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._stack,
@@ -67,33 +89,39 @@ class Child:
             env={"OMP_NUM_THREADS": "2", **os.environ, "CUDA_VISIBLE_DEVICES": ""},
         )
 
-    def events(self, found: Found) -> Iterator[dict[str, Any]]:
-        """What it tells, from its order to its end."""
-        assert self._process.stdin and self._process.stdout
+    def _events(self, found: Found) -> Iterator[dict[str, Any]]:
+        """What the child tells, from its order to its end."""
+        assert self._child.stdin and self._child.stdout
         with contextlib.suppress(OSError):  # it has ended already
-            self._process.stdin.write((json.dumps(vars(found), default=vars) + "\n").encode())
-            self._process.stdin.flush()
-        for line in self._process.stdout:
+            self._child.stdin.write((json.dumps(vars(found), default=vars) + "\n").encode())
+            self._child.stdin.flush()
+        for line in self._child.stdout:
             if line.endswith(b"\n"):  # otherwise cut off by a crash
                 yield json.loads(line)
 
-    def end(self) -> None:
-        self._process.kill()
-        self._process.wait()
-
-    def last_words(self, seconds: float, own_files: Collection[str]) -> str:
-        """What became of it, after `seconds`."""
-        code = self._process.wait()
+    def _lose(self, at: dict[str, Any], found: Found) -> None:
+        """The child has ended: what it was doing is not tried again."""
         with self._stack:
             self._stack.seek(0)
-            text = self._stack.read().decode(errors="replace")
-        if "Timeout (" in text:
-            return f"{TOO_SLOW} within {seconds:g} s: is there an endless loop?{_place(text, own_files)}"
-        if 0 <= code < 256:
-            return f"ends the whole process: exit code {code}; does it call `os._exit` or `quit`?"
-        name = signal.Signals(-code).name if code < 0 else hex(code)  # on Windows the code of a crash is huge
-        question = "is there a recursion without end, or very much memory?"
-        return f"ends the whole process: a crash ({name}); {question}{_place(text, own_files)}"
+            stack = self._stack.read().decode(errors="replace")
+        does = _what_it_did(self._child.wait(), stack, at.get("seconds", 0))
+        does += _place(stack, self.assignment.files)
+        if file := at.get("file"):
+            found.files[file] = Trouble(file, f"Importing {file} {does}.")
+        elif function := at.get("function"):
+            always = at["always"] or function in found.lost
+            found.lost[function] = {"says": f"your code {does}", "call": at["call"], "always": always}
+        else:
+            raise BadInput(f"No code of yours was running, but the process that runs the checks {does}.")
+
+
+def _what_it_did(code: int, stack: str, seconds: float) -> str:
+    if "Timeout (" in stack:
+        return f"{TOO_SLOW} within {seconds:g} s: is there an endless loop?"
+    if 0 <= code < 256:
+        return f"ends the whole process: exit code {code}; does it call `os._exit` or `quit`?"
+    name = signal.Signals(-code).name if code < 0 else hex(code)  # on Windows the code of a crash is huge
+    return f"ends the whole process: a crash ({name}); is there a recursion without end, or very much memory?"
 
 
 def _place(stack: str, own_files: Collection[str]) -> str:
@@ -103,45 +131,6 @@ def _place(stack: str, own_files: Collection[str]) -> str:
             inside = "" if function == "<module>" else f"{function}, "
             return f" (it was in {inside}{name} line {line})"
     return ""
-
-
-class Supervisor:
-    """Has tasks checked, by one child after the other until one comes to its end."""
-
-    def __init__(self, folder: Path, assignment: Assignment) -> None:
-        """A child starts at once, and waits with torch imported."""
-        self.folder, self.assignment = folder, assignment
-        self._child = Child(folder)
-
-    def run(self, found: Found) -> Iterator[Found]:
-        """What is known by now, after every event."""
-        while not (yield from self._comes_to_its_end(found)):
-            self._child = Child(self.folder)
-
-    def end(self) -> None:
-        self._child.end()
-
-    def _comes_to_its_end(self, found: Found) -> Generator[Found, None, bool]:
-        at: dict[str, Any] = {}
-        yield found
-        for event in self._child.events(found):
-            if event["event"] == "done":
-                return True
-            at = _heard(event, found)
-            yield found
-        self._lose(at, found)
-        return False
-
-    def _lose(self, at: dict[str, Any], found: Found) -> None:
-        """What is not tried again."""
-        does = self._child.last_words(at.get("seconds", 0), self.assignment.files)
-        if file := at.get("file"):
-            found.files[file] = Trouble(file, f"Importing {file} {does}.")
-        elif function := at.get("function"):
-            check = "" if function in found.lost else at["check"]
-            found.lost[function] = {"says": f"your code {does}", "check": check}
-        else:
-            raise BadInput(f"No code of yours was running, but the process that runs the checks {does}.")
 
 
 def _heard(event: dict[str, Any], found: Found) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Builds each miniature assignment once a session; every scenario gets its own copy."""
+"""Builds the miniature assignment once a session; every scenario gets its own copy."""
 
 import shutil
 
@@ -10,42 +10,26 @@ from tests.processes.home.warm_python import WarmPython
 
 @pytest.fixture(scope="session")
 def warm():
-    """framework → a Python that has imported it"""
-    started = {}
-
-    def python(framework):
-        if framework not in started:
-            started[framework] = WarmPython(framework)
-        return started[framework]
-
+    python = WarmPython()
     yield python
-    for each in started.values():
-        each.end()
+    python.end()
 
 
 @pytest.fixture(scope="session")
 def built(warm, tmp_path_factory):
-    """course name → the folder it was built into"""
-    made = {}
-
-    def build(name):
-        if name not in made:
-            made[name] = tmp_path_factory.mktemp(name)
-            done = warm(name).run("build", made[name], [name])
-            assert done.code == 0, done.err
-        return made[name]
-
-    return build
+    folder = tmp_path_factory.mktemp("mini")
+    done = warm.run("build", folder)
+    assert done.code == 0, done.err
+    return folder
 
 
 @pytest.fixture(scope="session")
 def student_folder(warm, built, tmp_path_factory):
-    """`student_folder("numpy")`: a fresh folder with empty stubs; `inside` names the folder it lies in."""
+    """`student_folder()`: a fresh folder with empty stubs; `inside` names the folder it lies in."""
 
-    def copy(course="numpy", inside="work"):
-        source = built(course)
+    def copy(inside="work"):
         target = tmp_path_factory.mktemp("student") / inside / "assignment"
-        shutil.copytree(source / "assignment", target)
-        return mini.Folder(target, source / "right", warm(course))
+        shutil.copytree(built / "assignment", target)
+        return mini.Folder(target, built / "right", warm)
 
     return copy

@@ -14,7 +14,7 @@ from tests.proc import A_HANG
 
 @pytest.fixture(scope="module")
 def solved(student_folder):
-    return student_folder("numpy").solve()
+    return student_folder().solve()
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_help(solved):
 
 
 def test_a_console_without_the_symbols_gets_words(student_folder):
-    folder = student_folder("numpy").solve("scale.py").write("stats.py", "def mean(x:\n")
+    folder = student_folder().solve("scale.py").write("stats.py", "def mean(x:\n")
     ran = folder.check(PYTHONIOENCODING="cp1252")
     assert "1.1 The mean: wrong: does not load" in ran.out
     assert ran.out.isascii()
@@ -48,14 +48,14 @@ def test_a_console_without_the_symbols_gets_words(student_folder):
 
 
 def test_it_works_from_anywhere_and_in_any_folder(student_folder, tmp_path):
-    folder = student_folder("numpy", inside="über uns (2) Größe ✓").solve()
+    folder = student_folder(inside="über uns (2) Größe ✓").solve()
     ran = folder.really(cwd=tmp_path)
     assert ran.out.count("✓") == 2
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_of_the_student_with_a_library_name_does_no_harm(student_folder):
-    folder = student_folder("numpy").solve().write("json.py", "raise SystemExit\n").write("queue.py", "1 / 0\n")
+    folder = student_folder().solve().write("json.py", "raise SystemExit\n").write("queue.py", "1 / 0\n")
     assert folder.really().out.count("✓") == 2
 
 
@@ -76,9 +76,7 @@ def test_zip_holds_exactly_the_files_to_hand_in(solved):
 
 
 def test_zip_warns_about_what_does_not_pass(student_folder):
-    folder = (
-        student_folder("numpy").solve("stats.py").change("stats.py", "import numpy as np", "import numpy as np, json")
-    )
+    folder = student_folder().solve("stats.py").change("stats.py", "import numpy as np", "import numpy as np, json")
     said = " ".join(folder.check("--zip").out.split())
     assert said.count("stats.py line 3 imports json, which the grader does not have") == 1
     assert "Not everything passes yet: 1.2. You can hand in again later. Look at what is said above before" in said
@@ -86,11 +84,11 @@ def test_zip_warns_about_what_does_not_pass(student_folder):
 
 
 def test_a_zip_of_the_empty_assignment_asks_whether_it_is_the_right_folder(student_folder):
-    assert "Nothing is written in these files yet: is this the folder" in student_folder("numpy").check("--zip").out
+    assert "Nothing is written in these files yet: is this the folder" in student_folder().check("--zip").out
 
 
 def test_a_file_in_an_encoding_that_hides_code_is_refused_here_as_it_is_there(student_folder):
-    folder = student_folder("numpy").solve()
+    folder = student_folder().solve()
     (folder.path / "scale.py").write_bytes(b"# coding: utf-7\n" + (folder.path / "scale.py").read_bytes())
     says = "scale.py names the encoding utf-7 (line 1): take that out, and save it as UTF-8."
     assert f"No zip was written: {says}" in folder.check("--zip").err
@@ -101,7 +99,7 @@ def test_a_file_in_an_encoding_that_hides_code_is_refused_here_as_it_is_there(st
 
 
 def test_an_accent_in_an_old_encoding_is_read_here_as_it_is_there(student_folder):
-    folder = student_folder("numpy").solve()
+    folder = student_folder().solve()
     (folder.path / "scale.py").write_bytes(b"# caf\xe9\n" + (folder.path / "scale.py").read_bytes())
     assert folder.check().out.count("✓") == 2
 
@@ -110,7 +108,7 @@ def test_an_accent_in_an_old_encoding_is_read_here_as_it_is_there(student_folder
 
 
 def test_a_missing_package_is_named_with_the_command_that_installs_it(student_folder):
-    ran = student_folder("numpy").really(python=(sys.executable, "-S"))
+    ran = student_folder().really(python=(sys.executable, "-S"))
     assert ran.code == 2
     assert "rich is not installed for this Python" in ran.err
     assert "-m pip install -r requirements.txt" in ran.err
@@ -127,7 +125,7 @@ def test_a_broken_installation_is_not_the_students_mistake(solved, tmp_path):
 @pytest.mark.parametrize("name", ["tasks.json", "recorded.safetensors"])
 @pytest.mark.parametrize("how", ["missing", "damaged"])
 def test_damaged_public_tests_say_what_to_do(student_folder, name, how):
-    folder = student_folder("numpy").solve()
+    folder = student_folder().solve()
     path = folder.path / "public_tests" / name
     path.unlink() if how == "missing" else path.write_bytes(b"{" * 100)
     ran = folder.check()
@@ -160,7 +158,7 @@ def test_the_child_ends_with_its_parent(student_folder, tmp_path):
         "import time\n\n\ndef mean(x):\n    while True:\n        time.sleep(0.01)\n"
         f"        open({str(beat)!r}, 'w').write(str(time.time()))\n"
     )
-    folder = student_folder("numpy").write("stats.py", endless)
+    folder = student_folder().write("stats.py", endless)
     parent = subprocess.Popen([sys.executable, str(folder.path / "check.py")], stdout=subprocess.DEVNULL)
     until = time.monotonic() + A_HANG
     while not beat.exists() and time.monotonic() < until:
@@ -181,7 +179,7 @@ def hears_ctrl_c():
 
 
 def test_ctrl_c_ends_a_run_without_a_traceback(student_folder):
-    folder = student_folder("numpy").write("stats.py", "import time\n\nwhile True:\n    time.sleep(0.01)\n")
+    folder = student_folder().write("stats.py", "import time\n\nwhile True:\n    time.sleep(0.01)\n")
     with subprocess.Popen(
         [sys.executable, str(folder.path / "check.py")],
         stdout=subprocess.PIPE,
@@ -198,7 +196,7 @@ def test_ctrl_c_ends_a_run_without_a_traceback(student_folder):
 
 
 def test_watch_checks_again_after_a_save_and_ends_cleanly(student_folder):
-    folder = student_folder("numpy").solve("scale.py")
+    folder = student_folder().solve("scale.py")
     with subprocess.Popen(
         [sys.executable, str(folder.path / "check.py"), "--watch"],
         stdout=subprocess.PIPE,

@@ -1,10 +1,10 @@
 """A Python that has imported everything already and forks for each command of a student's.
 
-Starting Python, numpy, pytest and torch takes seconds, and the local check starts two Pythons a run. Here the command
+Starting Python, numpy and pytest takes a second, and the local check starts two Pythons a run. Here the command
 is a process of its own as ever, and so is the child in which it runs the student's code, with the same pipes, deadlines
 and exit codes; each only begins as a copy of this process. A few tests start the real command (`Folder.really`).
 
-    WarmPython("numpy").run("check", "/the/folder", ["1.1", "--json"])
+    WarmPython().run("check", "/the/folder", ["1.1", "--json"])
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class Done:
 class WarmPython:
     """The process, as those who want something run see it."""
 
-    def __init__(self, framework: str) -> None:
+    def __init__(self) -> None:
         path = os.pathsep.join([str(ROOT / "autograder"), str(ROOT)])
         self.process = subprocess.Popen(
-            [sys.executable, __file__, framework],
+            [sys.executable, __file__],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
@@ -49,16 +49,11 @@ class WarmPython:
         )
 
     def run(
-        self,
-        what: str,
-        folder: Path,
-        words: Sequence[str] = (),
-        types: str = "",
-        environment: Mapping[str, str] | None = None,
+        self, what: str, folder: Path, words: Sequence[str] = (), environment: Mapping[str, str] | None = None
     ) -> Done:
         assert self.process.stdin is not None and self.process.stdout is not None
-        wanted = {"what": what, "folder": str(folder), "words": list(words), "types": types}
-        self.process.stdin.write(json.dumps({**wanted, "environment": dict(environment or {})}) + "\n")
+        wanted = {"what": what, "folder": str(folder), "words": list(words), "environment": dict(environment or {})}
+        self.process.stdin.write(json.dumps(wanted) + "\n")
         self.process.stdin.flush()
         return Done(**json.loads(self.process.stdout.readline()))
 
@@ -95,7 +90,7 @@ def plain_pytest(folder: str, words: list[str]) -> int:
 def build(folder: str, words: list[str]) -> int:
     from tests.processes.home import mini
 
-    mini.build(words[0], Path(folder))
+    mini.build(Path(folder))
     return 0
 
 
@@ -149,13 +144,11 @@ def ends_here() -> Any:
 
 
 def in_a_copy(wanted: dict[str, Any]) -> dict[str, Any]:
-    with tempfile.TemporaryFile() as typed, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        typed.write(wanted["types"].encode())
-        typed.seek(0)
+    with Path(os.devnull).open("rb") as nothing, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         pid = os.fork()
         if pid == 0:
             with ends_here():
-                for number, file in enumerate((typed, out, err)):
+                for number, file in enumerate((nothing, out, err)):
                     os.dup2(file.fileno(), number)
                 os.closerange(3, 1000)
                 signal.alarm(int(A_HANG))
@@ -169,11 +162,8 @@ def in_a_copy(wanted: dict[str, Any]) -> dict[str, Any]:
         return {"code": code, "out": out.read().decode(errors="replace"), "err": err.read().decode(errors="replace")}
 
 
-def serve(framework: str) -> None:
+def serve() -> None:
     import numpy  # noqa: F401
-
-    if framework == "torch":
-        import torch  # noqa: F401
     import pytest  # noqa: F401
 
     from softmark.build import student_folder  # noqa: F401
@@ -187,4 +177,4 @@ def serve(framework: str) -> None:
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1])
+    serve()
