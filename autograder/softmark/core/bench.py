@@ -66,6 +66,8 @@ class Bench:
     """What else somebody wants to know of a finding."""
     guard: Callable[[], AbstractContextManager[object]] = nullcontext
     """Held around what a check makes of the replies."""
+    keeps_replies: bool = True
+    """Whether a tape of a failed check keeps what was sent and what came: of a whole grade that can be a gigabyte."""
 
     def run(self, checks: Sequence[Check], program: Program) -> list[Tape]:
         """The tapes of checks of one class: in which form the code was written is found out once for them."""
@@ -77,7 +79,8 @@ class Bench:
         finding = self._found(check, sides)
         if finding.category == Died.category:  # perhaps killed by somebody else; who dies twice did it
             finding = self._found(check, sides)
-        tape = Tape.of(check, finding, self.tell(finding), program.stood_in)
+        kept = finding if self.keeps_replies else finding.without_logs()
+        tape = Tape.of(check, kept, self.tell(finding), program.stood_in)
         self.ends(tape)
         return tape
 
