@@ -17,6 +17,7 @@ from tests.scripted import Ends, Spawner
 NAMES = [f"TestSoftmax.test_{number}" for number in range(8)]
 RULES = {"1.4": [SimpleNamespace(calls=("torch.softmax",), says="library softmax")]}
 RUBRIC = SimpleNamespace(
+    framework="torch",
     items=[SimpleNamespace(id="1.4", not_allowed=("softmax",)), SimpleNamespace(id="1.5", not_allowed=())],
     rules_of=lambda ident: RULES.get(ident, []),
 )
@@ -28,13 +29,19 @@ def checks(*names, draws=True, task="1.4"):
     return [SimpleNamespace(name=name, draws=draws, item=task, family=family, **kinds) for name in names]
 
 
-def watched(key, *found):
+def watched(key, *found, rubric=RUBRIC):
     """The checks that are watched."""
     other = checks("TestOther.test_values", task="1.5")
     course = {"1.4": list(found), "1.5": other}
-    made = evidence.watching(RUBRIC, SimpleNamespace(of=course.__getitem__), key)
+    made = evidence.watching(rubric, SimpleNamespace(of=course.__getitem__), key)
     asked = {check.name: made.asked(check.name) for check in [*found, *other]}
     return [name for name, fields in asked.items() if fields["watch"]]
+
+
+def test_only_torch_has_operators_to_watch():
+    for framework in ("numpy", "python"):
+        course = SimpleNamespace(**{**vars(RUBRIC), "framework": framework})
+        assert watched("salt", *checks(*NAMES), rubric=course) == []
 
 
 def test_the_same_salt_watches_the_same_check_in_whatever_order_they_come():

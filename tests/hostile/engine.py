@@ -72,6 +72,8 @@ REPLY = Name("softmark.checks.request", "Outcome.to_json", "what came of a call,
 ACCOUNT = Name("softmark.locating.account", "Watched.plain", "the account of a watched call, for a reply")
 TRACER = Name("softmark.locating.watched_calls", "Tracer.__call__", "runs a call and watches it")
 ASK = Name("softmark.sandbox.stand_ins", "_ask", "asks the reference, as a stand-in does")
+STOP = Name("softmark.running.fence", "Fence.stop", "ends a call that a rule forbids")
+WATCH = Name("softmark.sandbox.evidence", "Evidence.of", "notes which operators run in a call")
 HANDLE = Name("softmark.checks.values", "HandleRef", "stands for an object that stays in the worker")
 GRADER_FAULT = Name("softmark.checks.errors", "GraderFault", "says that the grader itself failed")
 NOT_LOADED = Name("softmark.checks.errors", "NotLoaded", "says that a file could not be imported")
@@ -79,7 +81,7 @@ WRONG_WEIGHTS = Name("softmark.checks.errors", "WrongWeights", "says that weight
 TIMED_OUT = Name("softmark.checks.errors", "TimedOut", "says that a call took too long")
 
 NAMES = (
-    *(SEND, FAILURE, CHANGES, EQUAL, ALIKE, REPLY, ACCOUNT, TRACER, ASK, HANDLE),
+    *(SEND, FAILURE, CHANGES, EQUAL, ALIKE, REPLY, ACCOUNT, TRACER, ASK, STOP, WATCH, HANDLE),
     *(GRADER_FAULT, NOT_LOADED, WRONG_WEIGHTS, TIMED_OUT),
 )
 
@@ -138,6 +140,9 @@ CALL_BACK = textwrap.dedent(f"""\
 """)
 """For an attack's own file: asks the reference for whatever it likes, without a stand-in."""
 
+REPLACED = "evasion? this code replaced functions of the grader's own"
+RAN = "evasion? torch.ops.aten._softmax, torch.ops.aten.softmax ran in task 1.4"
+"""What staff are told of code that gets past the fence."""
 TOO_LARGE = "{} bytes was announced"
 TOO_MANY_PARTS = "a frame in more pieces than any value has"
 TOO_MANY_DIMENSIONS = "too many dimensions"

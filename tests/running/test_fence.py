@@ -9,6 +9,7 @@ import sys
 import threading
 import warnings
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from softmark.checks.module_names import empty_module
 from softmark.checks.request import Request
 from softmark.content.rubric_reader import load_rubric
 from softmark.running.execute import Executor
-from softmark.running.fence import Fence
+from softmark.running.fence import STARTS, Fence
 from softmark.running.fence_torch import SWITCH
 from tests.hostile.bank import cheating, layers, rules, spellings
 from tests.hostile.rows import reference
@@ -41,11 +42,9 @@ def forbidden(task):
 @pytest.fixture
 def world(monkeypatch, tmp_path):
     """Imports files as a worker does, behind a fence; what they and the fence leave in this process is undone."""
-    for home in (_thread, threading):
-        for name in ("start_new_thread", "start_new", "start_joinable_thread"):
-            for each in (name, f"_{name}"):
-                if hasattr(home, each):
-                    monkeypatch.setattr(home, each, getattr(home, each))
+    for home, name in product((_thread, threading), STARTS):
+        if hasattr(home, name):
+            monkeypatch.setattr(home, name, getattr(home, name))
     for home, name in (
         *((torch._C, SWITCH), (warnings, "showwarning"), (np, "logaddexp"), (np, "logaddexp2"), (np, "mean")),
         *((builtins, name) for name in ("eval", "exec", "sorted")),

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from softmark.running.fence import Fence
+from softmark.running.fence import STARTS, Fence
 from softmark.sandbox import evidence
 from softmark.sandbox.evidence import APART, OFF, Evidence
 
@@ -17,8 +17,7 @@ RULE = ["torch.softmax", "torch.log_softmax"]
 @pytest.fixture
 def looking(monkeypatch):
     """A worker's own, made before student code; what it and an example do to the process is undone."""
-    names = [*evidence._THREADS, *(f"_{name}" for name in evidence._THREADS)]
-    homes = [(home, names) for home in (_thread, threading)]
+    homes = [(home, STARTS) for home in (_thread, threading)]
     homes += [(home, evidence._SWITCHES) for home in (torch._C._autograd, torch.autograd, torch.autograd.profiler)]
     for home, listed in homes:
         for name in listed:

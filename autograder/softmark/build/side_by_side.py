@@ -70,7 +70,7 @@ def _made(child: Any, ours: Connection, what: str) -> list[Any]:
 def _can_fork() -> bool:
     """A child has the one thread that forked it, and waits for ever for a library's other ones. Elsewhere than on
     Linux, what torch builds on does not bear a fork at all."""
-    return kernel.on_linux() and process.only_task() and cores() > 1
+    return kernel.on_linux() and process.tasks() == 1 and cores() > 1
 
 
 def cores() -> int:

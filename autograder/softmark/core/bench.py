@@ -76,6 +76,8 @@ class Bench:
     """What else somebody wants to know of a finding."""
     guard: Callable[[], AbstractContextManager[object]] = nullcontext
     """Held around what a check makes of the replies."""
+    keeps_replies: bool = True
+    """Whether a tape of a failed check keeps what was sent and what came: of a whole grade that can be a gigabyte."""
 
     def run(self, checks: Sequence[Check], program: Program) -> list[Tape]:
         """The tapes of a class of checks.
@@ -137,7 +139,8 @@ class Bench:
         finding = self._found(check, sides)
         if finding.category == Died.category:  # perhaps killed by somebody else; who dies twice did it
             finding = self._found(check, sides)
-        return Tape.of(check, finding, self.tell(finding), program.stood_in, alone)
+        kept = finding if self.keeps_replies else finding.without_logs()
+        return Tape.of(check, kept, self.tell(finding), program.stood_in, alone)
 
     def _found(self, check: Check, sides: Sides) -> Finding:
         with self.guard():

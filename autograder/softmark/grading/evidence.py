@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from ..content.rubric import Rubric
 from ..core.judging import Judging
 from ..running.collect import Check, Checks
-from ..sandbox.evidence import APART, BLIND, IN_C, OFF, SIGNS
+from ..sandbox.evidence import APART, BLIND, IN_C, OFF, SIGNS, TOUCHED
 from .watching import Watching
 
 _SAYS = {
@@ -25,8 +25,9 @@ _SAYS = {
 
 
 def watching(rubric: Rubric, checks: Checks, key: str) -> Watching:
-    """For one submission on the numbers of `key`."""
-    return Watching([_chosen(checks.of(item.id), key).name for item in rubric.items if item.not_allowed])
+    """For one submission on the numbers of `key`. Only torch has operators that can be watched."""
+    ruled = [item.id for item in rubric.items if item.not_allowed and rubric.framework == "torch"]
+    return Watching([_chosen(checks.of(task), key).name for task in ruled])
 
 
 def _chosen(checks: Sequence[Check], key: str) -> Check:
@@ -36,6 +37,11 @@ def _chosen(checks: Sequence[Check], key: str) -> Check:
 
 
 def sentences(rubric: Rubric, judging: Judging, watched: Watching) -> Iterator[str]:
+    if any(TOUCHED in notes for notes in watched.seen.values()):
+        yield (
+            "evasion? this code replaced functions of the grader's own in the process that ran it: what the fence saw "
+            "there, and what that process says of inputs that were changed, may be forged"
+        )
     for item in rubric.items:
         tapes = [tape for part in judging.parts.values() if part.task.id == item.id for tape in part.tapes]
         seen = {note for tape in tapes for note in watched.seen.get(tape.check.name, ())}

@@ -54,6 +54,8 @@ class Surroundings:
     publish: Callable[[Result], None] | None = None
     """Who is told after every task, if anybody wants to know before the end."""
     isolation: IsolationReached = field(default_factory=IsolationReached)
+    looks: bool = False
+    """Somebody will look at the finished grade, with what was sent and what came."""
 
 
 @dataclass
@@ -160,7 +162,11 @@ class Grade:
 
     def _bench(self, numbers: Numbers, programs: Programs) -> Bench:
         guard = partial(bounded_memory, JUDGING_MB)
-        return Bench(self.material.assignment, self.material.checks, numbers, programs.judge, guard=guard)
+        return Bench(
+            *(self.material.assignment, self.material.checks, numbers, programs.judge),
+            guard=guard,
+            keeps_replies=self._around.looks,
+        )
 
     def _found(self, found: Found) -> None:
         """Rows as they are known by now."""

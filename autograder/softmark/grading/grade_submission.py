@@ -60,7 +60,7 @@ def safely(
         def drive(checks: Checks) -> None:
             material = Material(course, checks)
             material.hold()
-            grade = behind(server, material, submission, publish=keep, known=is_known)
+            grade = behind(server, material, submission, publish=keep, known=is_known, looks=look is not None)
             grade.run()
             if look is not None:
                 look(grade)
@@ -85,10 +85,11 @@ def behind(
     publish: Callable[[Result], None] | None = None,
     skip: frozenset[str] = frozenset(),
     known: bool = False,
+    looks: bool = False,
 ) -> Grade:
     """A grade in this server's sandbox, not run yet. The only place where one is made."""
     spawn = spawner(server, material.course.rubric, known)
-    return Grade(material, submission, Surroundings(spawn, publish, reached(server.level)), skip)
+    return Grade(material, submission, Surroundings(spawn, publish, reached(server.level), looks), skip)
 
 
 def faults(result: Result) -> list[str]:

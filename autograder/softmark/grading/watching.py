@@ -12,7 +12,7 @@ from typing import Any
 
 from ..locating.account import Watched
 from ..sandbox import wire
-from ..sandbox.evidence import SIGNS
+from ..sandbox.evidence import SIGNS, TOUCHED
 
 MORE_PATIENCE = 3
 """Times as long for a call that is watched, which makes code slow."""
@@ -61,9 +61,9 @@ class Watching:
         return watched
 
     def note_calls(self, check: str, reply: wire.Sealed) -> None:
-        if isinstance(notes := reply.head.get("seen"), list) and check in self._watched:
-            told = (note for note in notes[:MOST] if isinstance(note, str) and (note in SIGNS or _PATH.fullmatch(note)))
-            self.seen.setdefault(check, set()).update(told)
+        if isinstance(notes := reply.head.get("seen"), list):
+            told = {note for note in notes[:MOST] if isinstance(note, str) and (note in SIGNS or _PATH.fullmatch(note))}
+            self.seen.setdefault(check, set()).update(told if check in self._watched else told & {TOUCHED})
 
     def note_steps(self, name: str, frame: wire.Frame, own: Mapping[str, str]) -> None:
         """`own`: the student's files, beyond which nothing can be claimed."""

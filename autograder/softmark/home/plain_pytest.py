@@ -3,7 +3,9 @@ instead of our tracebacks."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,7 +21,7 @@ from ..core.tape import Tape
 from ..render.words.task import typed
 from ..running import pytest_collection
 from ..running.collect import Check, Checks
-from ..running.pytest_collection import TAKING_PART, CheckPlugin
+from ..running.pytest_collection import FINDING, TAKING_PART, CheckPlugin
 from . import choose
 from .folder import look
 from .own_files import OwnFiles

@@ -131,15 +131,15 @@ class Checks:
             assert self._by_pytest is not None, "who finds checks that only pytest can run says how"
             return self._by_pytest(check.node, sides)
         finding = Finding(check.name)
-        error: BaseException | None = None
         try:
             made = Fixtures(sides, finding, owner_of(check.node)).of(check.direct.fixtures)
             check.direct.function(**made, **check.direct.parameters)
         except (KeyboardInterrupt, SystemExit, GradingStopped):
             raise
-        except BaseException as problem:
-            error = problem
-        conclude(finding, error)
+        except BaseException as problem:  # kept no longer: it holds every reply that the check was looking at
+            conclude(finding, problem)
+        else:
+            conclude(finding, None)
         return finding
 
 

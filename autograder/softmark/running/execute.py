@@ -223,7 +223,7 @@ class Executor:
                 gradients = torch.autograd.grad(total, wanted, allow_unused=True)
             else:
                 gradients = (None,) * len(wanted)
-        found = [None if part is None else part.detach().clone() for part in gradients]
+        found = [plain(part) for part in gradients]
         return Outcome(
             value=plain(answer),
             requires_grad=bool(outputs),

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import _thread
 import functools
+import itertools
 import os
 import sys
 import threading
-from collections.abc import Callable, Collection, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -28,6 +29,18 @@ OURS, LIBRARY = "", "library"
 _ENGINE = f"{Path(__file__).parents[1]}{os.sep}"
 _CALL_OTHERS = ("_called", "_construct", "_do", "_computed", "_length", "_took", "watched")
 """Our functions that call what somebody handed in; what all others of ours call, they call for themselves."""
+
+
+_NAMES = ("start_new_thread", "start_new", "start_joinable_thread")
+STARTS = (*_NAMES, *(f"_{name}" for name in _NAMES))
+"""What starts a thread, in the modules below threading and in itself."""
+
+
+def put_before(homes: Iterable[Any], names: Iterable[str], ours: Callable[[Any], Any]) -> None:
+    """Put something of ours in the place of each of these functions."""
+    for home, name in itertools.product(homes, names):
+        if real := getattr(home, name, None):
+            setattr(home, name, ours(real))
 
 
 class _Here(threading.local):
@@ -70,11 +83,7 @@ class Fence:
         name that was taken before. `forbidden`: all that any rule of the assignment forbids."""
         fence_torch.surround(self)
         fence_guards.surround(self, forbidden)
-        for home in (_thread, threading):
-            for name in ("start_new_thread", "start_new", "start_joinable_thread"):
-                for each in (name, f"_{name}"):
-                    if start := getattr(home, each, None):
-                        setattr(home, each, self._watching(start))
+        put_before((_thread, threading), STARTS, self._watching)
 
     @property
     def looks(self) -> bool:
@@ -134,9 +143,7 @@ class Fence:
     @contextmanager
     def _watched(self) -> Iterator[None]:
         """In this thread."""
-        with ExitStack() as stack:
-            stack.enter_context(fence_torch.watched(self))
-            stack.enter_context(fence_methods.watched(self))
+        with fence_torch.watched(self), fence_methods.watched(self):
             yield
 
     def _watching(self, start: Callable[..., Any]) -> Callable[..., Any]:

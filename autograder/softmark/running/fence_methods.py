@@ -60,7 +60,8 @@ def uses(text: str, methods: frozenset[tuple[str, str]]) -> Mapping[int, tuple[i
         tree = ast.parse(text)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return found
-    no_values = {part.asname or part.name for node in ast.walk(tree) for part in _imported(node)} | {"self", "cls"}
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    no_values = {part.asname or part.name for node in imports for part in node.names} | {"self", "cls"}
     waiting: list[tuple[ast.AST, int]] = [(tree, 0)]
     while waiting:
         node, first = waiting.pop()
@@ -71,10 +72,6 @@ def uses(text: str, methods: frozenset[tuple[str, str]]) -> Mapping[int, tuple[i
                 found[first] = (getattr(node, "lineno", first), entry)
         waiting += [(child, first) for child in ast.iter_child_nodes(node)]
     return found
-
-
-def _imported(node: ast.AST) -> list[ast.alias]:
-    return node.names if isinstance(node, ast.Import | ast.ImportFrom) else []
 
 
 def _is_used(node: ast.AST, name: str, no_values: set[str]) -> bool:

@@ -44,8 +44,7 @@ class _Copier(Walker):
         if node is None or type(node) in (bool, int, float, str):
             return node
         if values.is_tensor(node):
-            torch = values.torch_module()
-            return torch.Tensor.detach(node).clone() if node.layout == torch.strided else node
+            return _own_copy(node)
         if values.is_numpy(node):
             return np.array(node, subok=False)
         return self._container(node, depth)
@@ -86,3 +85,15 @@ class _Copier(Walker):
         if self._keep is None:
             raise NotPlain(f"an object of type {type(node).__name__[:60]}")
         return self._keep(node)
+
+
+def _own_copy(tensor: Any) -> Any:
+    """A detached copy of torch's own class. A class of the student's could compute its numbers when they are read."""
+    torch = values.torch_module()
+    with torch._C.DisableTorchFunctionSubclass():
+        if tensor.layout != torch.strided:
+            return tensor  # which nobody can send
+        copied = torch.Tensor.detach(tensor).clone()
+    if type(copied) is not torch.Tensor or copied.is_nested:
+        raise NotPlain("a nested tensor" if copied.is_nested else f"a tensor of type {type(tensor).__name__[:60]}")
+    return copied

@@ -11,22 +11,25 @@ from __future__ import annotations
 
 import _thread
 import functools
+import operator
 import re
 import secrets
 import sys
 import threading
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Any
 
 from ..checks import values
+from ..running.fence import STARTS, put_before
 from ..running.fence_names import Names
 
 OFF = "the recording of torch's operators was switched off"
 APART = "threads of its own ran"
 IN_C = "functions of C were called by hand"
 BLIND = "this version of torch has no profiler that the grader knows"
-SIGNS = frozenset({OFF, APART, IN_C, BLIND})
+TOUCHED = "functions of the grader's own were replaced"
+SIGNS = frozenset({OFF, APART, IN_C, BLIND, TOUCHED})
 """Notes that are no operators."""
 
 _SWITCHES = (
@@ -34,7 +37,22 @@ _SWITCHES = (
     *("_enable_profiler_legacy", "_disable_profiler_legacy", "_toggle_collection_dynamic"),
 )
 """All that can be done to the profiler, in torch._C._autograd."""
-_THREADS = ("start_new_thread", "start_new", "start_joinable_thread")
+
+
+def replacements() -> Callable[[], bool]:
+    """Whether the engine's functions are others than now. What it knows of them nobody can reach by a name."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("softmark.")]
+    parts = [part for module in modules for part in vars(module).values() if isinstance(part, type)]
+    classes = {part for part in parts if part.__module__.startswith("softmark.")}
+    homes: list[Any] = [vars(home) for home in (*modules, *classes)]
+    names = [(home, name) for home in homes for name, part in home.items() if hasattr(part, "__get__")]
+
+    def now() -> list[Any]:
+        found = [home.get(name) for home, name in names]
+        return [*found, *(getattr(part, "__code__", None) for part in found)]
+
+    before = now()
+    return lambda: any(map(operator.is_not, now(), before))
 
 
 class Evidence:
@@ -51,8 +69,9 @@ class Evidence:
             self._keep(torch)
         except (AttributeError, TypeError):  # no torch, or another than those we know
             return
-        self._note_use_of(_SWITCHES, OFF, torch._C._autograd, torch.autograd, torch.autograd.profiler)
-        self._note_use_of([*_THREADS, *(f"_{name}" for name in _THREADS)], APART, _thread, threading)
+        homes = torch._C._autograd, torch.autograd, torch.autograd.profiler
+        put_before(homes, _SWITCHES, functools.partial(self._noting, OFF))
+        put_before((_thread, threading), STARTS, functools.partial(self._noting, APART))
         sys.addaudithook(self._hear)
 
     def _keep(self, torch: Any) -> None:
@@ -62,13 +81,7 @@ class Evidence:
         self._start = functools.partial(torch._C._autograd._enable_profiler_legacy, config)
         self._stop, self._marker = torch._C._autograd._disable_profiler_legacy, profiler._RecordFunctionFast
 
-    def _note_use_of(self, names: Iterable[str], says: str, *homes: Any) -> None:
-        for home in homes:
-            for name in names:
-                if real := getattr(home, name, None):
-                    setattr(home, name, self._noting(real, says))
-
-    def _noting(self, real: Any, says: str) -> Any:
+    def _noting(self, says: str, real: Any) -> Any:
         @functools.wraps(real)
         def noted(*args: Any, **kwargs: Any) -> Any:
             self._noted.add(says)

@@ -21,6 +21,7 @@ from softmark.sandbox import packets
 from softmark.sandbox.job import Job
 from softmark.sandbox.layers import identity, limits, private_folder, process
 from softmark.sandbox.layers.enter import Plan
+from softmark.sandbox.layers.kernel import Unavailable
 from softmark.sandbox.probe import probe
 from softmark.sandbox.shut_in import forked
 
@@ -54,7 +55,8 @@ def run(connection: socket.socket, entry: Entry, *, parent: int, must_read: Sequ
 def _settle_in(connection: socket.socket) -> None:
     """Keep nothing of the grader's but the connection and the place for error messages."""
     limits.prefer_for_oom(500)  # before becoming undumpable: afterwards only root may; workers inherit it
-    identity.hide_memory_if_possible()
+    with contextlib.suppress(OSError, Unavailable):  # where there is such a thing
+        identity.hide_memory()
     os.setsid()  # an interrupt typed at the grader is the grader's business
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it ends when the grader is gone, and cleans up
     null = os.open(os.devnull, os.O_RDWR)

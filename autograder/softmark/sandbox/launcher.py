@@ -83,7 +83,7 @@ def _ready_to_fork(preload: str) -> None:
     # Little of it is garbage, and looking for that takes as long as a hundred checks.
     gc.freeze()  # or every collection in a worker would copy the pages that all of them share
     gc.enable()
-    if not process.only_task():
+    if process.tasks() != 1:
         raise SystemExit(f"The grader found {process.tasks()} threads after importing {preload}; forking needs one.")
     sys.stdout.flush()
     sys.stderr.flush()

@@ -12,20 +12,20 @@ import importlib
 import signal
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from ..checks.errors import BadAnswer, NotLoaded, StudentFailure
 from ..checks.module_names import empty_module, file_among, folders_above, in_python, module_of
-from ..checks.request import Outcome, Request
+from ..checks.request import Request
 from ..checks.values import NotPlain
 from ..locating.watched_calls import Tracer
 from ..running.execute import CappedText, Executor, describe
 from ..running.fence import Fence
 from . import stand_ins, standing_in, wire
-from .evidence import Evidence
+from .evidence import TOUCHED, Evidence, replacements
 from .standing_in import CALL, TOO_MUCH, Refused
 
 
@@ -83,7 +83,7 @@ class LoadedFiles:
         except (KeyboardInterrupt, GeneratorExit):
             raise
         except BaseException as error:
-            self.failures[name] = self._why(name, error)
+            self.failures[name] = load_failure(name, error, self.own_files, self.absent)
             if not replace:
                 raise self.failures[name] from None
             self.modules[name] = sys.modules[in_python(name)] = empty_module(name)
@@ -91,27 +91,29 @@ class LoadedFiles:
                 exec(compile(stub, f"<{name}.py, untouched>", "exec"), vars(self.modules[name]))
         stand_ins.replace(self.modules[name], name, replace, self.channel, stub)
 
-    def _why(self, name: str, error: BaseException) -> StudentFailure:
-        """Why a file could not be imported."""
-        if isinstance(error, ImportError) and error.name in self.absent:
-            return NotLoaded(f"{name}.py imports {error.name}, and that could not be imported")
-        return load_failure(name, error, self.own_files)
-
-    def answer(self, request: Request, task: str, watch: bool) -> Outcome:
-        """Behind the fence. With `watch` it is noted what ran besides."""
+    def answer(self, request: Request, task: str, watch: bool, follow: bool) -> wire.Packed:
+        """Behind the fence until it is bytes: packing, too, may run the student's code. With `watch` it is noted what
+        ran besides, with `follow` its steps are told."""
         forbidden, self.notes = self.rules.get(task, ()), []
+        self.executor.follow = tracer = Tracer(self.own_files) if follow else None
+
+        def packed() -> wire.Packed:
+            fields = self.executor.perform(request).to_json()
+            if tracer and tracer.calls:
+                fields["watched"] = tracer.calls[-1].to_json()
+            return wire.pack(fields, wire.REPLY)
+
         with self.fence.closed(forbidden):
-            if not watch:
-                return self.executor.perform(request)
-            outcome: Outcome
-            outcome, self.notes = self.evidence.of(lambda: self.executor.perform(request), forbidden)
-        return outcome
+            reply, self.notes = self.evidence.of(packed, forbidden) if watch else (packed(), [])
+        return reply
 
 
-def load_failure(name: str, error: BaseException, own_files: frozenset[str]) -> StudentFailure:
+def load_failure(name: str, error: BaseException, own_files: frozenset[str], absent: Collection[str]) -> StudentFailure:
     """Why a file could not be imported, with its line."""
     if isinstance(error, NotLoaded):
         return error
+    if isinstance(error, ImportError) and error.name in absent:
+        return NotLoaded(f"{name}.py imports {error.name}, and that could not be imported")
     if isinstance(error, SyntaxError):
         file = file_among(error.filename or "", own_files) or f"{name}.py"
         return NotLoaded(
@@ -151,25 +153,26 @@ class Worker:
 
     def serve(self) -> None:
         """Until the grader closes the channel."""
-        while True:
-            try:
+        replaced = replacements()
+        with contextlib.suppress(wire.Closed):
+            while True:
                 frame = wire.receive_sealed(self._channel)
-            except wire.Closed:
-                return
-            head, reply = self._answer(frame)
-            wire.send(self._channel, {"n": frame.head.get("n"), **head}, reply, most=wire.REPLY)
+                head, reply = self._answer(frame)
+                if frame.head.get("fresh") and replaced():
+                    head["seen"] = [*head.get("seen", []), TOUCHED]
+                wire.send(self._channel, {"n": frame.head.get("n"), **head}, reply, most=wire.REPLY)
 
     def _answer(self, sealed: wire.Sealed) -> tuple[dict[str, Any], wire.Packed]:
         if sealed.head["do"] == CALL:
             return self._stood_in(sealed)
         try:
-            reply = wire.pack(self._do(sealed.open()), wire.REPLY)
+            reply = self._do(sealed.open())
         except (StudentFailure, NotPlain) as problem:
             failure = BadAnswer(f"your code returned {problem}") if isinstance(problem, NotPlain) else problem
             return {"failure": failure_fields(failure, self._folder)}, wire.NOTHING
         return {"ok": True, **({"seen": self._files.notes} if self._files.notes else {})}, reply
 
-    def _do(self, frame: wire.Frame) -> Any:
+    def _do(self, frame: wire.Frame) -> wire.Packed:
         head = frame.head
         match head["do"]:
             case "place":
@@ -181,22 +184,10 @@ class Worker:
             case "perform":
                 if head["fresh"]:
                     self._files.executor.forget()
-                return self._performed(frame)
-        return None
-
-    def _performed(self, frame: wire.Frame) -> dict[str, Any]:
-        args, kwargs = frame.value
-        request = Request(frame.head["op"], frame.head["target"], tuple(args), kwargs)
-        if frame.head.get("follow") is not True:
-            return self._files.answer(request, frame.head["task"], frame.head["watch"]).to_json()
-        self._files.executor.follow = tracer = Tracer(self._files.own_files)
-        try:
-            fields = self._files.answer(request, frame.head["task"], False).to_json()
-        finally:
-            self._files.executor.follow = None
-        if tracer.calls:
-            fields["watched"] = tracer.calls[-1].to_json()
-        return fields
+                args, kwargs = frame.value
+                request = Request(head["op"], head["target"], tuple(args), kwargs)
+                return self._files.answer(request, head["task"], head["watch"], head.get("follow") is True)
+        return wire.NOTHING
 
     def _stood_in(self, sealed: wire.Sealed) -> tuple[dict[str, Any], wire.Packed]:
         """What somebody else's code gets for a call: of an exception only its kind."""

@@ -18,10 +18,11 @@ from . import (
     rules,
     spellings,
     values,
+    within,
 )
 
 FAMILIES = (
     *(loading, values, constructors, resources, exhausting, cheating),
-    *(rules, spellings, layers, lying, leaks, as_read, onlookers, carriers),
+    *(rules, within, spellings, layers, lying, leaks, as_read, onlookers, carriers),
 )
 ROWS: list[Row] = [row for family in FAMILIES for row in family.ROWS]

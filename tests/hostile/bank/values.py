@@ -297,7 +297,19 @@ ROWS = [
         "returns a nested tensor",
         files=scores("return torch.nested.nested_tensor([torch.zeros(2), torch.zeros(3)])"),
         loses=PART,
-        says=("your code",),
+        says=("your code returned a nested tensor",),
+    ),
+    _row(
+        "masked",
+        "returns a tensor of one of torch's other classes",
+        files=scores("return torch.masked.masked_tensor(right, right > 0)"),
+        loses=PART,
+        says=("your code returned a tensor of type MaskedTensor",),
+    ),
+    _row(
+        "other-class",
+        "returns a right tensor of a class of its own",
+        files=scores("return right.as_subclass(type('Mine', (torch.Tensor,), {}))"),
     ),
     _mini(
         "half-a-character",

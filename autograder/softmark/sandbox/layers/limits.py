@@ -157,7 +157,5 @@ def bounded_memory(memory_mb: int) -> Iterator[None]:
 
 def prefer_for_oom(score: int) -> None:
     """How gladly the kernel ends this process when memory runs out (1000: first of all). Best effort."""
-    try:
+    with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text(str(score), encoding="utf-8")
-    except OSError:
-        return

@@ -60,12 +60,8 @@ def scrub(folder: str, import_path: Sequence[str]) -> None:
     tempfile.tempdir = None  # the folder that the server found first is not the worker's
 
 
-def only_task() -> bool:
-    """Whether this process has a single thread, Python's and everybody else's counted."""
-    return tasks() == 1
-
-
 def tasks() -> int:
+    """How many threads this process has, Python's and everybody else's counted."""
     try:
         return len(os.listdir("/proc/self/task"))  # noqa: PTH208  (thread numbers, not files)
     except OSError:

@@ -159,15 +159,15 @@ def _answers(table: dict[str, int], names: Iterable[str], verdict: int) -> list[
 
 def _with_arguments(pid: int) -> dict[str, list[Instruction]]:
     """The calls whose arguments decide. Each list ends with a verdict on every way through it."""
-    rules = {name: _allow_if_one_of(0, (pid,)) for name in SIGNALS}
-    rules |= {name: _allow_if_one_of(0, (0, pid)) for name in SELF_ONLY}
+    rules = {name: _one_of(0, (pid,), ALLOW, REFUSE) for name in SIGNALS}
+    rules |= {name: _one_of(0, (0, pid), ALLOW, REFUSE) for name in SELF_ONLY}
     rules["clone"] = [*_masked(0, _THREAD | _NAMESPACES), *_verdict_if(_THREAD, ALLOW, REFUSE)]
-    rules["prctl"] = _allow_if_one_of(0, _PRCTL_ALLOWED)
-    rules["ioctl"] = _refuse_if_one_of(1, _IOCTL_REFUSED)
-    rules["fcntl"] = _refuse_if_one_of(1, _FCNTL_REFUSED)
+    rules["prctl"] = _one_of(0, _PRCTL_ALLOWED, ALLOW, REFUSE)
+    rules["ioctl"] = _one_of(1, _IOCTL_REFUSED, REFUSE, ALLOW)
+    rules["fcntl"] = _one_of(1, _FCNTL_REFUSED, REFUSE, ALLOW)
     # Shared memory without a file is nobody's data: no limit of the kernel's counts it.
     rules["mmap"] = [*_masked(3, _SHARED_NOWHERE), *_verdict_if(_SHARED_NOWHERE, REFUSE, ALLOW)]
-    rules["personality"] = _allow_if_one_of(0, (_PERSONALITY_QUERY,))
+    rules["personality"] = _one_of(0, (_PERSONALITY_QUERY,), ALLOW, REFUSE)
     # Truncating while opening for reading needs no right to write, says Landlock before its third version.
     for name, flags in (("open", 1), ("openat", 2)):
         rules[name] = [*_masked(flags, _TRUNCATE | _ACCESS_MODE), *_verdict_if(_TRUNCATE, REFUSE, ALLOW)]
@@ -194,15 +194,7 @@ def _verdict_if(value: int, then: int, otherwise: int) -> list[Instruction]:
     return [(EQUAL, 0, 1, value), (RETURN, 0, 0, then), (RETURN, 0, 0, otherwise)]
 
 
-def _allow_if_one_of(argument: int, values: Sequence[int]) -> list[Instruction]:
-    return _choose(argument, values, found=ALLOW, otherwise=REFUSE)
-
-
-def _refuse_if_one_of(argument: int, values: Sequence[int]) -> list[Instruction]:
-    return _choose(argument, values, found=REFUSE, otherwise=ALLOW)
-
-
-def _choose(argument: int, values: Sequence[int], *, found: int, otherwise: int) -> list[Instruction]:
+def _one_of(argument: int, values: Sequence[int], found: int, otherwise: int) -> list[Instruction]:
     count = len(values)
     tests: list[Instruction] = [(EQUAL, count - index, 0, value) for index, value in enumerate(values)]
     return [_low(argument), *tests, (RETURN, 0, 0, otherwise), (RETURN, 0, 0, found)]
