@@ -128,48 +128,30 @@ def generate(
     top_k: int | None = None,
     generator: torch.Generator | None = None,
 ) -> Tensor:
-    """Continue each row of the prompt with words that are drawn from the model's own predictions.
+    """Continue each row with words drawn from the model's predictions.
 
         w_{i+1} ~ softmax(logits at the last place / temperature), among the top_k words
 
     Args:
-        model: maps (B, n) int64 tokens to (B, n, vocab_size) logits, for n up to `model.context_length`.
-        prompt: (B, n) int64, n ≥ 1; possibly longer than the context.
-        n_new: how many tokens to add, 0 or more.
-        temperature: 0, or 0.01 and more.
-        top_k: 1 or more; None means all words.
-        generator: of random numbers; None uses PyTorch's own.
-
-    Returns:
-        (B, n + n_new) int64: the prompt, then the new tokens.
+        model: maps (B, n) tokens to (B, n, vocab_size) logits.
+        prompt: (B, n).
 
     Graded:
-        - For each new token the model is shown the LAST `model.context_length` tokens so far, or all while there are
-          fewer.
-        - The prompt comes first; n_new = 0 gives it back, or a copy. Each new token is appended before the next is
-          predicted, and each row is drawn by itself.
-        - Words are drawn with the probabilities softmax(logits / temperature), with or without a generator. A low
-          temperature makes them sharper and a high one flatter, by just that amount.
-        - With top_k, every word outside the top_k has probability 0, and the others are scaled to sum to 1. top_k = 1
-          is greedy; top_k at or above the vocabulary means all words.
-        - temperature = 0 always takes the word with the largest logit, with or without top_k.
-        - No gradient is recorded; afterwards every `.grad` and `requires_grad`, and `torch.is_grad_enabled()`, are as
-          before. `model.training` is the same after the call as before.
+        - result (0.4): (B, n + n_new) int64, the prompt first.
+        - window (2): the model sees the last `model.context_length` tokens at most.
+        - draw (2): each row by itself.
+        - greedy (1): temperature 0 takes the largest logit.
+        - temperature (0.75): from 0.01 on, with top_k too.
+        - top k (1): other words never come. 1 is greedy; above vocab_size all stay.
+        - generator (0.25): a given one decides what is drawn.
+        - traces (0.6): no gradient is recorded; prompt, weights, gradients, mode and settings stay.
 
-    Up to you: which words a seed leads to, the mode on the way, who wins a tie (at rank top_k too), and whether 0 is a
-    tiny temperature. The model's logits may be changed.
+    Model calls are not counted; a right cache is welcome.
 
-    Hints:
-        - A logit of −∞ is never drawn. `torch.multinomial` draws one word for each row.
-
-    Example: a toy model that always counts up, of words 0 to 4.
-        >>> class CountUp(nn.Module):
-        ...     context_length = 3
-        ...     def forward(self, tokens):
-        ...         return 9.0 * F.one_hot((tokens + 1) % 5, num_classes=5)
-        >>> generate(CountUp(), torch.tensor([[0, 1], [3, 3]]), n_new=5, temperature=0)
-        tensor([[0, 1, 2, 3, 4, 0, 1],
-                [3, 3, 4, 0, 1, 2, 3]])
+        >>> model = nn.Embedding.from_pretrained(9 * torch.eye(5).roll(1, dims=1))
+        >>> model.context_length = 3
+        >>> generate(model, torch.tensor([[0, 1]]), n_new=5, temperature=0)
+        tensor([[0, 1, 2, 3, 4, 0, 1]])
     """
     # TODO 4.4 (about sixteen lines)
     raise NotImplementedError("Task 4.4: generate is not written yet")
