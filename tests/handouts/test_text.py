@@ -135,3 +135,35 @@ def test_the_readme_of_the_students_folder_names_every_file_in_it():
     given = {path.relative_to(folder).as_posix() for path in files if path.is_file()} - {"README.md"}
     given |= {"public_tests/", "lab/writer/", "lab/notebook.ipynb", "handout.html", "AGENTS.md"}
     assert {name for name in given if f"`{name}`" not in readme} == set()
+
+
+def test_what_the_lectures_claim_is_said_in_their_words_and_found_from_the_contents(text):
+    said = " ".join(text.split())
+    for claim in (
+        "a multi-layer neural network that relies on parallel multi-head attention",
+        "a fancier feedforward network",
+        "$w_1 w_2 w_3 w_4 \\to w_5$",
+        "language has a **temporal dimension**",
+        "Every word in the sequence plays a role in determining what word follows this sequence.",
+        "every word is influenced by the past words and itself, but never by the future words.",
+        "P(w_i \\mid w_{i-n+1}, \\ldots, w_{i-1})",
+        "the state is a **contextual embedding** of word $i$",
+        "**Engineered features**",
+        "**Learned features**",
+        "**“linear” attention**",
+    ):
+        assert claim in said, claim
+    assert said.count("::: {.predict ") == 11
+    assert "\n## Where the lectures are in this text {#lectures}\n" in text
+    places = text.split("{#lectures}")[1].split("\n# ")[0]
+    for place in (
+        "transformer",
+        "features",
+        "temporal",
+        "language-model",
+        "choices",
+        "linear-attention",
+        "examples-1-2",
+    ):
+        assert f"](#{place})" in places and f"#{place}" in text.replace(places, ""), place
+    assert "](#row-2)" in places and "](#count)" in places
