@@ -22,12 +22,13 @@ STEPS_APART = 5
 
 
 def measure(task: str, seed: int) -> dict:
-    """One given experiment with the reference as the student's code. Its last step, drawing, hands the model to us."""
+    """One given experiment with the reference as the student's code. Its last steps only hand the model to us."""
     import experiment
     from pictures import attention_weights
 
     plan, heard = experiment.PLANS[task], {}
     experiment.draw = lambda plan, model, curves, accuracy, out: heard.update(model=model, curves=curves)
+    experiment.save_for_playground = lambda *_: "not saved"
     found = experiment.run(plan, seed, Path("unused"))
     measured = {
         "command": f"python assignment/lab/experiment.py {task} --code solutions/reference --seed {seed}",
