@@ -386,11 +386,12 @@ class TestFindOnesWeights:
 
 
 def boost(W_q, W_k, length):
-    """A weak boost is known by the leads of those tokens that look for ones, whichever entries make them. Where none
-    does, the size of the matrices is part of the mistake only if it is too small, long rows aside."""
+    """A weak boost is known by what is asked for, and by the leads of those tokens that look for ones, whichever keys
+    make them. Where none does, the size of the matrices is part of the mistake only if it is too small, long rows
+    aside."""
     lead, size = leads(W_q, W_k), (W_q.T @ W_k).abs().max() / math.sqrt(2)
     if bool((lead > 0).any()):
-        return lead[lead > 0]
+        return [lead[lead > 0], W_q / W_q.abs().max()]
     strong = share(size, min(length, 30)) >= ENOUGH
     return [strong, *(part / part.abs().max() if strong else part for part in (W_q, W_k))]
 
