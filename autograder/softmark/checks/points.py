@@ -125,9 +125,14 @@ def in_words(loss: Loss) -> str:
     said = f"“{loss.title}”"
     if loss.spared and not loss.points:
         return f"{said} is the same habit, not charged again"
-    cost = f"{amount(loss.points)} point{'' if loss.points == 1 else 's'}: "
     there = " (your code raises an exception there)" if loss.raised else ""
-    return f"{cost}{said}{there}" + ("; the rest is the same habit, not charged again" if loss.spared else "")
+    rest = "; the rest is the same habit, not charged again" if loss.spared else ""
+    return f"{counted(loss.points)}: {said}{there}{rest}"
+
+
+def counted(points: float) -> str:
+    """1 point, 3.5 points."""
+    return f"{amount(points)} point{'' if points == 1 else 's'}"
 
 
 def amount(points: float) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from ..checks.errors import NotWritten
-from ..checks.points import Loss, amount, total
+from ..checks.points import Loss, amount, counted, total
 from ..content.rubric import HintLevel, Openness
 from ..core import result as core
 from ..core.result import Row, Shown
@@ -75,7 +75,7 @@ def report(item: ItemResult, result: Telling) -> list[Line]:
         return [Line("next", f"write it, then run  python check.py {item.id}"), _where_to_read(item, result)]
     lines = about(_row(item, result), where=_where(item, result))
     if secret := total(loss.points for loss in item.losses if _is_secret(loss, item)):
-        lines.append(Line("costs", f"{amount(secret)} points, by checks that are for staff only"))
+        lines.append(Line("costs", f"{counted(secret)}, by checks that are for staff only"))
     if staff_only := sum(not check.for_students for check in item.checks):
         more = "check is" if staff_only == 1 else "checks are"
         lines.append(Line("note", f"{staff_only} more {more} for staff only."))
@@ -143,8 +143,8 @@ def _row(item: ItemResult, result: Telling) -> Row:
 
 
 def _is_secret(loss: Loss, item: ItemResult) -> bool:
-    """Whether only checks for staff show it."""
-    return not any(check.for_students for check in item.checks if check.name in loss.checks)
+    """Whether only checks for staff show it. What was not reached has no check to show yet."""
+    return loss.reached and not any(check.for_students for check in item.checks if check.name in loss.checks)
 
 
 def _hint(item: ItemResult, wrong: Sequence[CheckResult], hidden: Openness) -> str:

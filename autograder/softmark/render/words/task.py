@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...checks.errors import NotLoaded
-from ...checks.points import amount, in_words, total
+from ...checks.points import counted, in_words, total
 from ...checks.raised_words import meaning
 from ...core.result import NOT_CHECKED, NOT_WRITTEN, PASSED, RULE_BROKEN, WAITING, WRONG, Row, Shown
 
@@ -162,8 +162,8 @@ def _in_a_line(check: Shown, shown: Shown) -> str:
 
 def _rest(row: Row) -> str:
     right = listed([f"`{name}`" for name in row.rest_waits_for]) or "an everyday call"
-    points = amount(total(loss.points for loss in row.rest))
-    return f"the rest of {row.id} ({points} points) is checked as soon as {right} is right"
+    points = counted(total(loss.points for loss in row.rest))
+    return f"the rest of {row.id} ({points}) is checked as soon as {right} is right"
 
 
 def _capped(printed: str) -> str:
