@@ -18,11 +18,11 @@ from tests.mini_course import COURSE
 OFF_BY_ONE, WRONG_AXIS = "mean.off_by_one", "mean.wrong_axis"
 CHECK = """
 
-@item("1.1")
+@number("1.1")
 class Test{name}:
-    @rests_on("The sum over the last axis, divided by its length.")
+    @weight(2)
     def test_often_nothing(self, student, reference, draw, same):
-        \"\"\"A check by somebody who left it to chance: of zeros, every mean is right.\"\"\"
+        \"\"\"values: by somebody who left them to chance, as of zeros every mean is right.\"\"\"
         x = draw.integer(0, 1) * draw(3, 3)
         same(student.stats.mean(x), reference.stats.mean(x), axes="row")
 """
@@ -83,7 +83,7 @@ def caught(root: Path, mistake: str) -> dict[str, bool]:
 def test_an_unlucky_salt_is_fixed(proved: tuple[Path, str]) -> None:
     root, said = proved
     course, check = Course.at(root), unlucky_check(root)
-    assert said == "hidden numbers: chosen, drawn again for 1 of 6 checks; 3 known mistakes tried"
+    assert said == "hidden numbers: chosen, drawn again for 1 of 7 checks; 3 known mistakes tried"
     assert [name for name, times in course.redrawn.items() if times] == [check]
     assert drawn(course.hidden_key(), check, course.redrawn[check]) == 1, "the draw that counts shows something"
     assert caught(root, OFF_BY_ONE)[check] and caught(root, WRONG_AXIS)[check]
@@ -92,11 +92,11 @@ def test_an_unlucky_salt_is_fixed(proved: tuple[Path, str]) -> None:
 def test_the_choice_is_made_once(root: Path) -> None:
     chosen = Course.at(root).hidden_draws_path.read_text(encoding="utf-8")
     version = autograder_version(Course.at(root))
-    assert hidden_numbers.record(Course.at(root)) == "hidden numbers: kept, drawn again for 1 of 6 checks"
+    assert hidden_numbers.record(Course.at(root)) == "hidden numbers: kept, drawn again for 1 of 7 checks"
     path = root / "solutions" / "wrong" / "stats.py"
     path.write_text(path.read_text(encoding="utf-8") + ALWAYS_LUCKY, encoding="utf-8")
     said = hidden_numbers.record(Course.at(root))
-    assert said == "hidden numbers: kept, drawn again for 1 of 6 checks; 4 known mistakes tried"
+    assert said == "hidden numbers: kept, drawn again for 1 of 7 checks; 4 known mistakes tried"
     assert Course.at(root).hidden_draws_path.read_text(encoding="utf-8") == chosen
     assert autograder_version(Course.at(root)) == version
 

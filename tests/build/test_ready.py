@@ -38,7 +38,7 @@ def line(path: Path, start: str) -> str:
 def test_everything_that_must_be_right_is_said_at_once(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rubric = course / "autograder" / "rubric.yaml"
     edit(rubric, ("files:", "given: [plots.py]\nfiles:"))
-    edit(course / "autograder" / "graders" / "test_scaling.py", ('@item("1.2")', '@item("1.1")'))
+    edit(course / "autograder" / "graders" / "test_scaling.py", ('@number("1.2")', '@number("1.1")'))
     (course / "solutions" / "reference" / "scale.py").unlink()
     assert cli.main(["build", "--course", str(course), "--assignment-only"]) == 2
     told = capsys.readouterr().err.splitlines()

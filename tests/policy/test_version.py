@@ -62,7 +62,7 @@ def test_remarks_dates_and_late_work_leave_every_grade_valid(tmp_path: Path, pat
     ("path", "old", "new"),
     [
         (SCALING, "draw.sizes(2", "draw.sizes(3"),
-        (SCALING, 'item("1.1")', 'item("1.2")'),
+        (SCALING, 'number("1.1")', 'number("1.2")'),
         (STATS, "sum(", "mean("),
         (RUBRIC, "term: ", "term: another-"),
     ],

@@ -14,8 +14,8 @@ from softmark.render.platforms import gradescope
 from tests.mini_course import COURSE
 from tests.rows import row_with
 
-PASSED = CheckResult("TestMean.test_dtype", "Any dtype.", passed=True)
-FAILED = CheckResult("TestMean.test_all", "The mean of each row.", passed=False, diagnosis="mean.wrong_axis")
+PASSED = CheckResult("TestMean.test_dtype", "dtype: any.", passed=True)
+FAILED = CheckResult("TestMean.test_all", "values: the mean of each row.", passed=False, diagnosis="mean.wrong_axis")
 
 
 def graded(*checks: CheckResult, **more: Any) -> Result:
@@ -28,15 +28,15 @@ def test_a_grade_says_of_each_task_what_it_earned_and_why() -> None:
     place = Where("scale.py", 5, "return x", sign="values")
     carried = "graded on top of a correct `mean`; yours is still wrong in 1.1"
     told = as_json.render(graded(FAILED, PASSED, where=place, carried=carried, on_top_of=("1.1",)), "ada")
-    assert (told["submission"], told["score"], told["points"]) == ("ada", 0.0, 10.0)
+    assert (told["submission"], told["score"], told["points"]) == ("ada", 3.0, 10.0)
     assert told["notes"] == {"student": ["for you"], "staff": ["for us"]}
     task = told["tasks"][1]
     assert (task["id"], task["status"], task["names"]) == ("1.2", "failed", ["mean.wrong_axis"])
     assert task["line"] == {"file": "scale.py", "line": 5, "text": "return x", "missing": False}
     assert task["on_top_of"] == ["1.1"]
     assert task["checks"] == [
-        {"name": "TestMean.test_all", "title": "The mean of each row.", "passed": False, "shown": "public"},
-        {"name": "TestMean.test_dtype", "title": "Any dtype.", "passed": True, "shown": "public"},
+        {"name": "TestMean.test_all", "title": "values: the mean of each row.", "passed": False, "shown": "public"},
+        {"name": "TestMean.test_dtype", "title": "dtype: any.", "passed": True, "shown": "public"},
     ]
     assert json.loads(json.dumps(told)) == told
 

@@ -26,11 +26,11 @@ from tests.rows import row_with
 SECRET = "31337.25"
 """A number that only a hidden check knows."""
 
-PASSED = [CheckResult("a", "Scores are q · k / √d_k.", passed=True)]
+PASSED = [CheckResult("a", "scores: q · k / √d_k.", passed=True)]
 WRONG_IN_PUBLIC = [
     CheckResult(
         "a",
-        "Scores are q · k / √d_k.",
+        "scores: q · k / √d_k.",
         "public",
         False,
         category="values",
@@ -43,13 +43,13 @@ WRONG_IN_PUBLIC = [
         line="attention.py line 12",
         staff="all numbers",
     ),
-    CheckResult("b", "Gradients reach q and k.", passed=True),
+    CheckResult("b", "gradients: they reach q and k.", passed=True),
 ]
 WRONG_IN_HIDDEN = [
     *PASSED,
     CheckResult(
         "b",
-        "Large scores stay finite.",
+        "large scores: they stay finite.",
         "hidden",
         False,
         category="nan",
@@ -141,11 +141,11 @@ class TestTerminal:
         text = terminal.to_text(graded(row("1.1", not_written), row("1.2", WRONG_IN_PUBLIC), row("1.3", PASSED)))
         for sign, ident, points, words in (
             ("…", "1.1", "0 / 4", "not written yet"),
-            ("✗", "1.2", "0 / 6", "wrong"),
+            ("✗", "1.2", "3 / 6", "wrong"),
             ("✓", "1.3", "6 / 6", "passed"),
         ):
             assert re.search(rf"^  {sign} {ident} .*{words} +{points}$", text, re.MULTILINE)
-        assert "Part 1: one head" in text and "Total: 6 of 16 points" in text
+        assert "Part 1: one head" in text and "Total: 9 of 16 points" in text
         assert "mistake     The scores are not divided by √d_k. (scale.missing)" in text
         assert "python check.py 1.2" in text
 
