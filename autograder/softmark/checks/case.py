@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .compare import Same
-from .student import Student
+from .student import FunctionView, Student
 from .values import is_array
 
 EVERYDAY = "everyday"
@@ -35,10 +35,11 @@ class Case:
     """One way to call a function, on inputs that are batches."""
 
     target: str
-    """ "attention.softmax", "block.LayerNorm", "lm.TransformerLM.embed"."""
+    """ "attention.softmax", "block.LayerNorm", "lm.TransformerLM.embed", and "parts.lm.size" of a file in a folder. A
+    name with a capital letter counts as a class."""
     inputs: tuple[Any, ...]
     sizes: tuple[Any, ...] = ()
-    """What the constructor of a layer is called with."""
+    """What the constructor of a class is called with."""
     weights: dict[str, Any] = field(default_factory=dict)
     """The parameters of a layer."""
     judge: Callable[[Any], Any] = _whole
@@ -47,12 +48,13 @@ class Case:
     """How it is differentiated: `grad_of=0` for the first of several results."""
 
     def made(self, who: Student, **options: Any) -> Any:
-        """The function; of a layer, a new one."""
-        file, name, *method = self.target.split(".")
-        found = getattr(getattr(who, file), name)
-        if self.weights:
-            found = found(*self.sizes, weights=self.weights, **options)
-        return getattr(found, method[0]) if method else found
+        """The function; of a class, that of a new object."""
+        found: Any = who
+        for name in self.target.split("."):
+            found = getattr(found, name)
+            if isinstance(found, FunctionView) and name[:1].isupper():
+                found = found(*self.sizes, **({"weights": self.weights} if self.weights else {}), **options)
+        return found
 
     def changed(self, change: Callable[[Any], Any]) -> list[Any]:
         """Its inputs with every array changed; a number of heads stays."""
@@ -68,7 +70,7 @@ class Everyday:
     reference: Student
 
     def made(self, **options: Any) -> list[Any]:
-        """The function of each; of a layer, a new one."""
+        """That of each."""
         return [self.case.made(who, **options) for who in (self.student, self.reference)]
 
     def answers(self, change: Callable[[Any], Any] = lambda part: part, **options: Any) -> list[Any]:
