@@ -54,7 +54,7 @@ class Lab:
     def numbers(self, key: str, checks: Iterable[Check]) -> Numbers:
         """Those that a key gives, with what the reference replies."""
         replies = {check.name: recorded_numbers.replies_to(self.known, key, {}, check) for check in checks}
-        return Numbers(key, replies.__getitem__)
+        return recorded_numbers.numbers_of(key, replies)
 
 
 def tapes(checks: Iterable[Check], traces: Mapping[str, Trace]) -> list[Tape]:

@@ -57,13 +57,16 @@ class Loss:
 
 
 def losses(points: float, checks: Sequence[Counted]) -> tuple[Loss, ...]:
-    """What was lost of one task, label by label, in the order of the checks. The amounts add up exactly."""
+    """What was lost of one task, label by label, in the order of the checks. The amounts add up exactly; what weighs
+    nothing (the everyday case) costs nothing, and is left out."""
     if not (math.isfinite(points) and points > 0):
         return ()
     labels = _by(checks, lambda check: (_family(check.name), check.label or check.name))
     weights = {label: max(_weight(check.weight) for check in group) for label, group in labels.items()}
-    unpriced = [(_loss(failed), weights[label]) for label, group in labels.items() if (failed := _failed(group))]
-    return _priced(Fraction(repr(points)), unpriced, sum(weights.values(), Fraction(0)))
+    whole = sum(weights.values(), Fraction(0))
+    counting = {label: group for label, group in labels.items() if weights[label] or not whole}
+    unpriced = [(_loss(failed), weights[label]) for label, group in counting.items() if (failed := _failed(group))]
+    return _priced(Fraction(repr(points)), unpriced, whole)
 
 
 def _loss(failed: Sequence[Counted]) -> Loss:
@@ -76,7 +79,7 @@ def _loss(failed: Sequence[Counted]) -> Loss:
 
 def _priced(full: Fraction, found: Sequence[tuple[Loss, Fraction]], whole: Fraction) -> tuple[Loss, ...]:
     gone = sum((weight for _, weight in found), Fraction(0))
-    if not found or gone == 0 < whole:  # only checks without weight failed
+    if not found:
         return ()
     if gone == 0:
         found, gone = [(loss, Fraction(1)) for loss, _ in found], Fraction(len(found))
