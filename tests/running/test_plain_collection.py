@@ -11,7 +11,9 @@ from softmark.running import plain_collection, pytest_collection
 from tests.mini_course import COURSE
 
 GRADERS = Path(__file__).resolve().parents[2] / "autograder" / "graders"
-HEAD = "from gradescope_utils.autograder_utils.decorators import number\nfrom softmark.checks import by_pattern, own_work\n"
+HEAD = """from gradescope_utils.autograder_utils.decorators import number
+from softmark.checks import by_pattern, own_work
+"""
 
 
 def without_pytest(folder, conftest=True):

@@ -50,7 +50,7 @@ def course(tmp_path_factory):
         text = path.read_text(encoding="utf-8")
         for old, new in (
             ("from stats", "from parts.stats"),
-            *(("student.s", "student.parts.s"), ("reference.s", "reference.parts.s")),
+            *(("student.s", "student.parts.s"), ("reference.s", "reference.parts.s"), ('Case("', 'Case("parts.')),
             *(("[stats.py, scale.py]", "[parts/stats.py, parts/scale.py]"), ("file: ", "file: parts/")),
         ):
             text = text.replace(old, new)

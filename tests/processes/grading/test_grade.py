@@ -35,11 +35,18 @@ def test_a_known_mistake_costs_its_own_item_and_is_named(tmp_path):
 CHANGES_ITS_INPUT = "def mean(x):\n    x += 0.5\n    return x.sum(axis=-1) / x.shape[-1] - 0.5\n"
 
 
-def test_every_lost_point_quotes_its_sentence_to_the_student(tmp_path):
+def test_every_lost_point_has_its_label(tmp_path):
     graded = grade(tmp_path, stats=CHANGES_ITS_INPUT)
-    assert graded.scores == {"1.1": 2.67, "1.2": 6}
-    assert "Costs: 1.33 points: “x is not changed.”" in graded.text("1.1")
-    assert "Lost" not in graded.text("1.2")
+    assert graded.scores == {"1.1": 3, "1.2": 6}
+    assert "Costs: 1 point: “input kept: x is not changed.”" in graded.text("1.1")
+    assert "Costs" not in graded.text("1.2")
+
+
+def test_where_nothing_works_yet_what_every_task_promises_is_not_lost_and_not_earned(tmp_path):
+    graded = grade(tmp_path, stats="def mean(x):\n    return x\n")
+    assert graded.scores == {"1.1": 0, "1.2": 6}
+    assert "Waits: the rest of 1.1 (1 point) is checked as soon as an everyday call is right" in graded.text("1.1")
+    assert "input kept" not in graded.text("1.1") and "everyday case" not in graded.text("1.1")
 
 
 def test_an_unwritten_task_does_not_cost_the_next(tmp_path):
@@ -173,10 +180,9 @@ def test_bad_input_gets_one_sentence_and_exit_2(tmp_path, arguments, says):
 
 
 OWN_WORK = '''
-    @rests_on("Numbers far from 0 give the same scores as numbers near it.")
-    @pytest.mark.own_work
+    @own_work
     def test_many_rows(self, student, reference, draw, same):
-        """Many rows at once."""
+        """many rows: all at once."""
         x = draw(61, 4)
         same(student.scale.standardise(x), reference.scale.standardise(x), axes="row column")
 '''
@@ -188,11 +194,16 @@ def test_a_right_task_loses_nothing_because_earlier_ones_are_slow(tmp_path):
     """Where the rest of it passes; a task that is itself endless loses as ever."""
     course = shutil.copytree(COURSE, tmp_path / "course")
     graders = course / "autograder" / "graders" / "test_scaling.py"
-    graders.write_text(graders.read_text(encoding="utf-8").replace('"""\n', '"""\nimport pytest\n', 1) + OWN_WORK)
+    graders.write_text(
+        graders.read_text(encoding="utf-8").replace("Case, require", "Case, own_work, require") + OWN_WORK
+    )
+    stub = course / "solutions" / "reference" / "scale.py"
+    promise = "Graded:\n        - many rows (1): all at once.\n"
+    stub.write_text(stub.read_text(encoding="utf-8").replace("Graded:\n", promise, 1), encoding="utf-8")
     graded = grade(tmp_path / "slow", course=course, stats=SLOW_MEAN)
     assert graded.scores == {"1.1": 4, "1.2": 6}
     assert (
-        "left out, at no cost, because it takes too long where your own earlier tasks are used: Many rows at once."
+        "left out, at no cost, because it takes too long where your own earlier tasks are used: many rows: all at once."
         in graded.text("1.2")
     )
     endless = "def standardise(x):\n    while True:\n        pass\n"

@@ -25,7 +25,7 @@ AGAIN = "it ran out of time, or ended the process, before, and was not called ag
 def test_a_call_that_takes_too_long_costs_its_check_and_no_other(tmp_path, code):
     graded = grade(tmp_path, stats=code.format(where=ONE_COLUMN, seconds=30))
     assert graded.result["status"] == "graded"
-    assert graded.scores == {"1.1": 2.67, "1.2": 6}
+    assert graded.scores == {"1.1": 3, "1.2": 6}
     assert "the kind of mistake: too slow" in graded.text("1.1")
     assert "did not finish within 1 s" in str(graded.item("1.1")["checks"])
 
@@ -60,16 +60,17 @@ def test_who_waits_for_ever_is_wrong_and_what_stands_on_it_is_checked_all_the_sa
     assert "the kind of mistake: too slow" in graded.text("1.1")
 
 
-def test_after_each_loss_there_is_half_the_patience(tmp_path):
+def test_who_is_lost_in_an_everyday_call_too_is_not_called_again(tmp_path):
     graded = grade(tmp_path, stats=RIGHT["stats.py"], scale="def standardise(x):\n    while True:\n        pass\n")
     assert graded.result["status"] == "graded" and graded.scores == {"1.1": 4, "1.2": 0}
     told = [check["message"] for check in graded.item("1.2")["checks"]]
-    assert told == ["it did not finish within 1 s", "it did not finish within 0.5 s"]
+    assert told == ["it did not finish within 1 s", AGAIN]
 
 
 def test_a_function_that_ends_its_process_in_two_checks_is_not_called_again(tmp_path):
-    found = grade(tmp_path, stats="import os\ndef mean(x):\n    os._exit(1)\n")
-    assert found.statuses["1.1"] == "failed" and found.scores["1.2"] == 6
-    ended, again, *others = [check["message"] for check in found.item("1.1")["checks"]]
-    assert ended == again == "your code ended the process that ran it (a crash, an exit, or too much memory)"
-    assert set(others) == {AGAIN}
+    """The first check and the everyday call."""
+    found = grade(tmp_path, scale="import os\ndef standardise(x):\n    os._exit(1)\n")
+    assert found.statuses["1.2"] == "failed" and found.scores["1.1"] == 4
+    ended, again = [check["message"] for check in found.item("1.2")["checks"]]
+    assert ended == "your code ended the process that ran it (a crash, an exit, or too much memory)"
+    assert again == AGAIN
