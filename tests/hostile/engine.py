@@ -172,5 +172,5 @@ def public_inputs(key: str) -> list[str]:
     draw = Draw(key, "TestMean.test_values", "numpy")
     found = [draw(*draw.sizes(2))]
     found.append(Draw(key, "TestMean.test_one_column", "numpy")(3, 1))
-    found.append(Draw(key, "TestMean.test_input_kept", "numpy")(2, 3))
+    found.append(Draw(key, "TestMean.everyday", "numpy")(2, 3))
     return [array.tobytes().hex() for array in found]

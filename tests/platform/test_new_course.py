@@ -63,7 +63,7 @@ def test_every_course_has_one_of_everything(template: str, tmp_path: Path) -> No
     [document] = documents.documents(tmp_path / "demo" / "handouts")
     assert document.name == "handout"
     used = {name for name in course.rubric.files if "starter" in name}
-    assert not used and all("@rests_on" in path.read_text("utf-8") for path in course.graders.glob("test_*.py"))
+    assert not used and all("@weight" in path.read_text("utf-8") for path in course.graders.glob("test_*.py"))
 
 
 def test_a_title_may_hold_what_yaml_would_read_as_something_else(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ def test_a_marker_that_does_not_close_is_said_with_its_line(course):
     path.write_text(path.read_text(encoding="utf-8").replace("    # END SOLUTION\n", ""), encoding="utf-8")
     done = build(course, "--assignment-only")
     assert done.returncode == 2
-    assert "stats.py:22" in done.stderr, done.stderr
+    assert "stats.py:25" in done.stderr, done.stderr
 
 
 HINT = "    Hint: Take a row of equal numbers: what must their mean be?\n"
@@ -119,8 +119,8 @@ HINT = "    Hint: Take a row of equal numbers: what must their mean be?\n"
     ("file", "old", "new", "said"),
     [
         ("autograder/graders/test_scaling.py", "import ", "import (", "test_scaling.py:"),
-        ("solutions/reference/stats.py", "def ", "def def ", "stats.py:6: is not valid Python: invalid syntax"),
-        ("solutions/reference/stats.py", "import", "1 / 0\nimport", "stats.py:3: cannot be run: ZeroDivisionError: "),
+        ("solutions/reference/stats.py", "def ", "def def ", "stats.py:10: is not valid Python: invalid syntax"),
+        ("solutions/reference/stats.py", "import", "1 / 0\nimport", "stats.py:7: cannot be run: ZeroDivisionError: "),
         (
             "solutions/wrong/stats.py",
             "shape[0]\n",
@@ -131,7 +131,12 @@ HINT = "    Hint: Take a row of equal numbers: what must their mean be?\n"
         ("solutions/wrong/stats.py", "mean.off_by_one: ", "", "wrong/stats.py:4: the docstring of a known answer "),
         ("solutions/wrong/stats.py", HINT, "", "wrong/stats.py:4: Hint: is missing, what whoever makes this mistake"),
         ("solutions/wrong/stats.py", "def mean", "def maen", "wrong/stats.py:4: no task asks for maen: say which"),
-        ("autograder/graders/test_scaling.py", '@item("1.2")', '@item("1.9")', "test_scaling.py:27: @item('1.9'): "),
+        (
+            "autograder/graders/test_scaling.py",
+            '@number("1.2")',
+            '@number("1.9")',
+            "test_scaling.py:35: @number('1.9'): ",
+        ),
     ],
 )
 def test_a_file_of_staff_that_cannot_be_read_is_said_in_one_line(course, file, old, new, said):
@@ -164,7 +169,7 @@ def test_answers_in_a_place_where_nobody_reads_them_are_said_in_one_line(course,
     [
         ("autograder/graders/test_scaling.py", "reference.stats.mean", "reference.stats.maen", "did you mean mean?"),
         ("autograder/graders/test_scaling.py", "reference.stats", "reference.stots", "did you mean stats?"),
-        ("solutions/reference/stats.py", "return x.sum(", "return x.summed(", "stats.py:23: AttributeError: "),
+        ("solutions/reference/stats.py", "return x.sum(", "return x.summed(", "stats.py:26: AttributeError: "),
     ],
 )
 def test_a_check_that_the_reference_cannot_pass_is_told_without_a_traceback(course, file, old, new, said):

@@ -67,12 +67,13 @@ class Line:
         return self.slope * (x - 0.3)
 """,
         "autograder/graders/test_roots.py": f"""
-from softmark.checks import item
+from gradescope_utils.autograder_utils.decorators import number, weight
 
-@item("1.1")
+@number("1.1")
 class TestBisect:
+    @weight(10)
     def test_line(self, student, reference, draw, same):
-        \"""A line crosses zero once.\"""
+        \"""line: it crosses zero once.\"""
         slope = float(draw.integer(1, 5))
         {check.strip().replace(chr(10), chr(10) + " " * 8)}
 """,

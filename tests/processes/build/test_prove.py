@@ -41,7 +41,7 @@ def changed(source: Path, target: Path, name: str, old: str, new: str) -> Path:
 
 
 NO_STUB = ("mini-scaling/scale.py", "raise NotImplementedError", "return x #")
-OTHER_NUMBERS = ("mini-scaling/public_tests/test_scaling.py", '@item("1.1")', '@item("1.1") ; 1 / 0')
+OTHER_NUMBERS = ("mini-scaling/public_tests/test_scaling.py", '@number("1.1")', '@number("1.1") ; 1 / 0')
 
 
 @pytest.mark.parametrize(
@@ -59,12 +59,20 @@ def test_zips_that_do_not_grade_as_they_should_are_not_for_uploading(built, tmp_
     assert "do not upload them" in told.err
 
 
+CASE = """class TestStandardise(EveryFunction):
+    def case(self, draw, weights):
+        return Case("scale.standardise", (draw(2, 3),))
+
+"""
+
+
 def test_a_check_that_lets_a_known_mistake_pass_is_told(tmp_path, capsys):
     course = shutil.copytree(COURSE, tmp_path / "course")
     grader = course / "autograder" / "graders" / "test_scaling.py"
     strict, lenient = "same(student.scale.standardise(x), ref", "(lambda *a, **k: student.scale.standardise(x))(ref"
-    assert strict in grader.read_text(encoding="utf-8")
-    grader.write_text(grader.read_text(encoding="utf-8").replace(strict, lenient), encoding="utf-8")
+    text = grader.read_text(encoding="utf-8")
+    assert strict in text and CASE in text
+    grader.write_text(text.replace(CASE, "class TestStandardise:\n").replace(strict, lenient), encoding="utf-8")
     assert proved(without_proof(course)) == 1
     told = capsys.readouterr().out
     assert "1.2 must be lost, and passes: a check is missing, or scale.by_variance does not" in told

@@ -1,7 +1,7 @@
 """A term as a head TA lives it: deadline, extensions, a late group, a wrong override, a regrade, an upload to Canvas.
 
 Every number below was worked out by hand from the rule, and from what each answer of the miniature earns:
-right 4 + 6, the wrong axis 0 + 6, the variance 4 + 0, rounding of large numbers 4 + 3 (the second grader asks no more
+right 4 + 6, the wrong axis 0 + 6, the variance 4 + 0, rounding of large numbers 4 + 4 (the second grader asks no more
 of 1.2 than its first check, and gives it 4 + 6).
 """
 
@@ -39,7 +39,7 @@ HANDED_IN = {
 }
 DEADLINE = {
     **{"Ada Lovelace": "10", "Alan Turing": "5.4", "Grace Hopper": "3.2", "Edsger Dijkstra": "3.2"},
-    **{"Barbara Liskov": "8", "Ken Thompson": "0", "Frances Allen": "7", "Hedy Lamarr": "7"},
+    **{"Barbara Liskov": "8", "Ken Thompson": "0", "Frances Allen": "8", "Hedy Lamarr": "8"},
     **{"Radia Perlman": "", "Donald Knuth": ""},
 }
 EXTENDED = DEADLINE | {"Grace Hopper": "4", "Edsger Dijkstra": "4", "Barbara Liskov": "10"}
@@ -60,7 +60,11 @@ def term(tmp_path_factory: pytest.TempPathFactory) -> Path:
         rubric.write(RULE)
     other = Path(shutil.copytree(course, folder / "milder"))
     graders = other / "autograder" / "graders" / "test_scaling.py"
-    graders.write_text(graders.read_text(encoding="utf-8").partition('    @rests_on("Numbers far')[0], encoding="utf-8")
+    text = graders.read_text(encoding="utf-8").partition("    @weight(2)\n    def test_far")[0]
+    graders.write_text(text, encoding="utf-8")
+    stub = other / "solutions" / "reference" / "scale.py"
+    lines = stub.read_text(encoding="utf-8").splitlines(keepends=True)
+    stub.write_text("".join(line for line in lines if "- far from zero" not in line), encoding="utf-8")
     student_folder.write(Course.at(other), Course.at(other).given_folder)
     lines = []
     for ident, (names, moment, files) in HANDED_IN.items():
@@ -105,8 +109,8 @@ def test_a_term(term: Path) -> None:
         **{"Alan Turing": "2", "Grace Hopper": "3", "Edsger Dijkstra": "3", "Barbara Liskov": "3", "Ken Thompson": "4"},
     }
     page = (out / "index.html").read_text(encoding="utf-8")
-    for words in ("<dt>People</dt><dd>10</dd>", "<dt>Median</dt><dd>7</dd>", "<dt>All tasks right</dt><dd>3</dd>"):
-        assert words in page  # of 4 4 6 7 7 10 10 10 the median is 7
+    for words in ("<dt>People</dt><dd>10</dd>", "<dt>Median</dt><dd>8</dd>", "<dt>All tasks right</dt><dd>3</dd>"):
+        assert words in page  # of 4 4 6 8 8 10 10 10 the median is 8
 
     # Two extensions, to the 15th: Barbara and the group are one day late now, and that day is free.
     late = "2026-11-15 23:59"
@@ -145,8 +149,8 @@ def test_a_term(term: Path) -> None:
         (row["name"], row["task"]): (row["before"], row["after"], row["why"]) for row in table(out / "changes.csv")
     }
     assert changes == {
-        ("Hedy Lamarr", "total"): ("7", "10", "1.2: 3 → 6, another grader"),
-        ("Hedy Lamarr", "1.2"): ("3", "6", "another grader"),
+        ("Hedy Lamarr", "total"): ("8", "10", "1.2: 4 → 6, another grader"),
+        ("Hedy Lamarr", "1.2"): ("4", "6", "another grader"),
         ("Frances Allen", "total"): ("9", "10", "1.2: 5 → 6, an override is gone"),
         ("Frances Allen", "1.2"): ("5", "6", "an override is gone"),
     }

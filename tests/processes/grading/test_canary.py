@@ -22,8 +22,8 @@ def drawn(key: str) -> list[np.ndarray]:
     values = Draw(key, "TestMean.test_values", "numpy")
     rows, columns = values.sizes(2)
     one = Draw(key, "TestMean.test_one_column", "numpy")
-    kept = Draw(key, "TestMean.test_input_kept", "numpy")
-    return [values(rows, columns), one(3, 1), kept(2, 3)]
+    everyday = Draw(key, "TestMean.everyday", "numpy")
+    return [values(rows, columns), one(3, 1), everyday(2, 3)]
 
 
 PUBLIC = [array.tobytes().hex() for array in drawn(Course.at(COURSE).rubric.public_key())]

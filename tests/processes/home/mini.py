@@ -79,47 +79,46 @@ class Head(nn.Module):
 GRADER = '''"""All three."""
 
 import torch
+from gradescope_utils.autograder_utils.decorators import number
 
-from softmark.checks.marks import item
 
-
-@item("1.1")
+@number("1.1")
 class TestScores:
     def test_values(self, student, reference, draw, same):
-        """Scores are q · k / √d."""
+        """scores: q · k / √d."""
         n, m, d = draw.sizes(3)
         q, k = draw(2, n, d), draw(2, m, d)
         same(student.attention.attention_scores(q, k), reference.attention.attention_scores(q, k), axes="B n m")
 
     def test_float32(self, student, reference, draw, same):
-        """Float32 in, float32 out."""
+        """float32: float32 in, float32 out."""
         q = draw(2, 3, 4, dtype="float32")
         same(student.attention.attention_scores(q, q), reference.attention.attention_scores(q, q), axes="B n m")
 
 
-@item("1.2")
+@number("1.2")
 class TestSoftmax:
     def test_values(self, student, reference, draw, same):
-        """Weights are powers over their sum."""
+        """weights: powers over their sum."""
         x = draw(3, 5)
         same(student.attention.softmax(x), reference.attention.softmax(x), axes="n m")
 
     def test_large_scores(self, student, reference, draw, same):
-        """Large scores do not overflow."""
+        """large scores: they do not overflow."""
         x = draw(3, 5, scale=1000.0)
         same(student.attention.softmax(x), reference.attention.softmax(x), axes="n m")
 
 
-@item("2.1")
+@number("2.1")
 class TestHead:
     def test_values(self, student, reference, draw, same):
-        """A head mixes its tokens."""
+        """mix: a head mixes its tokens."""
         x, w = draw(2, 5, 4), {"W.weight": draw(4, 4)}
         got = student.head.Head(4, weights=w)(x)
         same(got, reference.head.Head(4, weights=w)(x), axes="B n d")
 
     def test_gradients(self, student, reference, draw, same):
-        """Gradients reach the weights."""
+        """gradients: they reach the weights."""
         x, w = draw(2, 5, 4), {"W.weight": draw(4, 4)}
         got = student.head.Head(4, weights=w).grad(x)
         same(got.by_name["W.weight"], reference.head.Head(4, weights=w).grad(x).by_name["W.weight"])
