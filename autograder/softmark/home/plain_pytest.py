@@ -80,13 +80,13 @@ class HomePlugin:
             self.program, numbers, self.assignment, together.task_of, self.program
         )
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:
-        """A check that fails is made here once more, where `--pdb` can look at it. What `check.py` spares is skipped,
-        and what it asks one at a time has failed there."""
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool | None:
+        """None where pytest itself makes the check: one that fails is made once more there, where `--pdb` can look at
+        it. What `check.py` spares is skipped, and what it asks one at a time has failed."""
         check = self.checks.get(pyfuncitem)
         if check is None or check.direct is None:
-            return (yield)
+            return None
         tape = self._tape(check)
         pyfuncitem.stash[FINDING] = tape.finding or Finding(check.name)
         if not tape.told_of:
@@ -94,7 +94,7 @@ class HomePlugin:
         if tape.alone and tape.passed is False:
             assert tape.finding is not None
             raise Mismatch(tape.kind, tape.says, tape.finding.safe)
-        return True if tape.passed else (yield)
+        return tape.passed or None
 
     def _tape(self, check: Check) -> Tape:
         """Checks are made a class at a time."""

@@ -15,16 +15,24 @@ def test_right_answers_pass(student_folder):
     """Really: pytest finds the folder's conftest.py, which finds the engine beside it."""
     done = student_folder("numpy").solve().start(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q")
     assert done.code == 0, done.out
-    assert "5 passed" in done.out
+    assert "6 passed" in done.out
 
 
 def test_a_failure_is_two_lines_about_the_students_code(wrong):
     assert wrong.code == 1
-    assert "task 1.1: The mean is the sum over the last axis divided by its length." in wrong.out
+    assert "task 1.1: values: the mean is the sum over the last axis divided by its length." in wrong.out
     assert "  called  mean(x=<(" in wrong.out
     assert "where" in wrong.out
     for ours in ("compare.py", "def test_values", "raise Mismatch", "Error\n"):
         assert ours not in wrong.out, "the student is not shown our code"
+
+
+def test_what_check_py_spares_is_skipped(student_folder):
+    """A wrong everyday call is said once: nobody learns more from what every task promises."""
+    alike = "def mean(x):\n    return x.sum(axis=-1) / x.shape[-1] + (x.shape == (2, 3))\n"
+    done = student_folder("numpy").solve("scale.py").write("stats.py", alike).pytest("-q", "-rs", "-k", "1.1")
+    assert "1 skipped" in done.out and "2 passed" in done.out and "failed" not in done.out
+    assert "is checked as soon as an everyday call is right" in done.out
 
 
 def test_the_summary_says_what_is_wrong(wrong):
@@ -42,7 +50,7 @@ def test_the_number_of_a_task_selects_its_checks(student_folder):
 def test_tests_that_are_not_ours_run_beside_ours(student_folder):
     own = "def test_right():\n    pass\n\n\ndef test_wrong():\n    assert 1 == 2\n"
     done = student_folder("numpy").solve().write("test_mine.py", own).pytest("-q")
-    assert "6 passed" in done.out and "1 failed" in done.out
+    assert "7 passed" in done.out and "1 failed" in done.out
     assert "assert 1 == 2" in done.out, "their own failures are pytest's"
 
 
