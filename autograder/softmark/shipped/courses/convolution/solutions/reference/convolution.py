@@ -69,7 +69,7 @@ def edges(image: np.ndarray) -> np.ndarray:
 
     Graded:
         - steepness (1): the root of the sum of both squares.
-        - flat (0.5): an image of one grey has no edges.
+        - flat (0.5): there is no edge where the image is one grey.
     """
     # BEGIN SOLUTION 1.3 (about two lines)
     gx, gy = convolve_image(image, SOBEL_X), convolve_image(image, SOBEL_Y)
