@@ -27,12 +27,23 @@ def test_a_failure_is_two_lines_about_the_students_code(wrong):
         assert ours not in wrong.out, "the student is not shown our code"
 
 
+ALIKE = "def mean(x):\n    return x.sum(axis=-1) / x.shape[-1] + (x.shape {})\n"
+
+
 def test_what_check_py_spares_is_skipped(student_folder):
-    """A wrong everyday call is said once: nobody learns more from what every task promises."""
-    alike = "def mean(x):\n    return x.sum(axis=-1) / x.shape[-1] + (x.shape == (2, 3))\n"
-    done = student_folder("numpy").solve("scale.py").write("stats.py", alike).pytest("-q", "-rs", "-k", "1.1")
-    assert "1 skipped" in done.out and "2 passed" in done.out and "failed" not in done.out
+    """A wrong everyday call that another check explains: nobody learns more from what every task promises."""
+    folder = student_folder("numpy").solve("scale.py").write("stats.py", ALIKE.format("in ((2, 3), (3, 1))"))
+    done = folder.pytest("-q", "-rs", "-k", "1.1")
+    assert "1 failed, 1 passed, 1 skipped" in done.out
     assert "is checked as soon as an everyday call is right" in done.out
+
+
+def test_what_only_the_everyday_call_shows_is_shown(student_folder):
+    folder = student_folder("numpy").solve("scale.py").write("stats.py", ALIKE.format("== (2, 3)"))
+    done = folder.pytest("-q", "-k", "1.1")
+    assert "1 failed, 2 passed" in done.out
+    assert "task 1.1: input kept: x is not changed.\n  called  mean(" in done.out
+    assert "TestMean::test_input_kept - the result is" in done.out
 
 
 def test_the_summary_says_what_is_wrong(wrong):
