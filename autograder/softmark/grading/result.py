@@ -73,7 +73,7 @@ class ItemResult(CleanTexts):
     """Says so."""
     hints: tuple[str, ...] = ()
     losses: tuple[Loss, ...] = ()
-    """What was lost, sentence by sentence."""
+    """What was lost or not earned yet, label by label."""
     bonus: bool = False
     file: str = ""
     part: str = ""

@@ -21,14 +21,14 @@ from . import policy_words
 _HOLE = re.compile(r"\{\{([a-z-]+)((?: [^{}\s]+)*)\}\}")
 _OFF = "This task is not part of the assignment this time. Read the section as background."
 _SCORING = f"""\
-The grader checks the sentences of the *Graded* list in each docstring, and of the list at the top of a file, where \
-there is one: it holds for all its tasks. They share the points of the task. If one of its checks fails, a sentence is \
-lost, and you read which one. The first check of each function is its foundation: if it fails, the rest of that \
-function earns nothing.
+The grader checks what the *Graded* list in each docstring says, and the list *Graded in every task* at the top of a \
+file, where there is one. An entry is a label with its points. If a check of it fails, the label is lost with these \
+points, and you read which one.
 
-A habit costs only once: if several of your tasks accept only one leading dimension or only one dtype, change their \
-inputs, keep something from call to call, or give other numbers in training mode, each of these habits costs at most \
-{amount(HABIT_POINTS)} points in all.
+What is graded in every task is checked on an everyday call of your function. If that call is wrong, and a label of the \
+task's own list is lost that says why, these entries cost nothing. If the first label is lost, or no other label says \
+why, they are earned as soon as the call is right. Each of them costs at most {amount(HABIT_POINTS)} points in all \
+tasks together.
 
 One mistake costs points only once. If an earlier task is wrong or not written, a later task that calls it is graded \
 again on top of a right version. So call your earlier functions; do not repeat them."""
