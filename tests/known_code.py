@@ -6,12 +6,16 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from types import ModuleType
 
+from softmark.bank import Answer
 from softmark.build import recorded_numbers
 from softmark.build.known_code import Against, KnownCode
 from softmark.checks.fixtures import Finding
 from softmark.checks.trace import Trace
 from softmark.content.course import Course
+from softmark.core.grade import grade
+from softmark.core.judging import Judging
 from softmark.core.recording import Numbers
+from softmark.core.result import Row
 from softmark.core.tape import Tape
 from softmark.running.collect import Check, Checks
 from softmark.running.execute import Executor
@@ -36,17 +40,20 @@ class Lab:
     def finding(self, check: Check, key: str, code: Mapping[str, ModuleType] | None = None) -> Finding:
         return self.known.all_checks.run(check, self.sides(key, Executor(code) if code else None))
 
-    def lost(
-        self, answers: Iterable[tuple[str, str]], items: Iterable[str], salts: int = 1, only: str = ""
-    ) -> set[str]:
-        """The checks that fail with this code (module, text) in the place of the reference's, over all salts, as
-        "item name". `only`: one check alone."""
+    def graded(self, answer: Answer, numbers: Numbers) -> dict[str, Row]:
+        """Task → what a grade says of it, for the tasks that the answer is about."""
+        tasks = [self.known.assignment.by_id[ident] for ident in answer.loses]
+        return grade(Judging(self.known.bench(numbers), self.known.program(answer)), tasks, lambda result: None).rows
+
+    def lost(self, answers: Iterable[tuple[str, str]], items: Iterable[str], salts: int = 1) -> set[str]:
+        """The labels whose checks fail with this code (module, text) in the place of the reference's, over all salts,
+        as "item label": each check by itself, whatever else fails."""
         code = self.modules(*(Overlay(module, textwrap.dedent(text), "answer.py") for module, text in answers))
         return {
-            f"{item} {check.name.partition('.')[2]}"
+            f"{item} {check.label}"
             for item in items
             for check in self.known.all_checks.of(item)
-            if check.name.endswith(only)
+            if not check.is_everyday
             for salt in range(salts)
             if not self.finding(check, f"fair-{salt}", code).passed
         }

@@ -90,7 +90,6 @@ def named():
         for habit in HABITS:
             code = replace(answer, source=f"{answer.source}\n{habit_of(item, habit)}")
             mine = tapes(checks().of(item.id), recorded_numbers.signature(lab.known, numbers, code).traces)
-            assert not all(each.passed for each in mine if each.check.habit), (answer.name, habit)
             name = name_of(mine, known[item.id])
             found[answer.name, habit] = name and name.name
     return found

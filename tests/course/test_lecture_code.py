@@ -1,4 +1,4 @@
-"""Code as the lectures write it, for one sequence (n, d), loses the sentence on leading dimensions and nothing else.
+"""Code as the lectures write it, for one sequence (n, d), loses the label on leading dimensions and nothing else.
 
 Each answer is what a person might write who has just seen the lecture and has read the equations of the task. Known
 code runs here against the graders, in this process.
@@ -9,22 +9,14 @@ from functools import cache
 
 import pytest
 
-from softmark.checks.points import Counted, losses
+from softmark.bank import Answer
 from softmark.content.course import Course
-from softmark.running.execute import Executor
-from softmark.running.trusted import Overlay
 from tests.course.collected import checks
 from tests.known_code import Lab
 from tests.mini_course import ROOT
 
 COURSE = Course.at(ROOT)
-HABIT = "leading dimensions"
-
-
-def lost_of(found, task):
-    points = COURSE.rubric.item(task).points
-    counted = [Counted(check.name, bool(one.passed), check.sentence, check.weight, check.habit) for check, one in found]
-    return losses(points, counted)
+LABEL = "leading dimensions"
 
 
 DOUBLE_LOOP = """
@@ -246,12 +238,17 @@ OF_OTHERS = ("2.3", "3.3")
 
 
 @cache
-def found(number):
-    """The checks of an answer's task with what came of them."""
+def lab():
+    made = Lab(COURSE, checks())
+    return made, made.numbers("lecture", [check for check in checks() if check.item[0] in "123"])
+
+
+@cache
+def graded(number):
+    """What a grade says of an answer's task."""
     task, module, code = ANSWERS[number]
-    lab = Lab(COURSE, checks())
-    sides = lab.sides("lecture", Executor(lab.modules(Overlay(module, textwrap.dedent(code), "answer.py"))))
-    return [(check, checks().run(check, sides)) for check in checks().of(task)]
+    made, numbers = lab()
+    return made.graded(Answer(f"lecture.{number}", "", "", "", (task,), module, textwrap.dedent(code)), numbers)[task]
 
 
 @pytest.mark.parametrize(
@@ -261,15 +258,12 @@ def found(number):
         for i, (task, *_) in enumerate(ANSWERS)
     ],
 )
-def test_code_for_one_sequence_loses_the_sentence_on_leading_dimensions_alone(number):
-    lost = lost_of(found(number), ANSWERS[number][0])
-    assert lost
-    assert [(loss.habit, loss.checks) for loss in lost if loss.habit != HABIT] == []
+def test_code_for_one_sequence_loses_the_label_on_leading_dimensions_alone(number):
+    row = graded(number)
+    assert {loss.title.partition(":")[0] for loss in (*row.lost, *row.rest)} == {LABEL}
 
 
 def test_the_student_reads_what_holds_and_what_costs():
-    checks = {check.name.partition(".")[2]: one for check, one in found(0)}
-    assert checks["test_values"].passed
-    says = checks["test_leading_dimensions"].public
-    assert says.startswith("your code handles one sequence (n, d), but not several at once, with more dimensions")
-    assert "too many values to unpack" in says
+    (failed,) = graded(0).failed
+    assert failed.says.startswith("your code handles one at a time, but not several at once, with more dimensions")
+    assert "too many values to unpack" in failed.says
