@@ -25,9 +25,9 @@ The grader checks what the *Graded* list in each docstring says, and the list *G
 file, where there is one. An entry is a label with its points. If a check of it fails, the label is lost with these \
 points, and you read which one.
 
-What is graded in every task is checked on an everyday call of your function. If that call is wrong, and a label of the \
-task's own list is lost that says why, these entries cost nothing. If the first label is lost, or no other label says \
-why, they are earned as soon as the call is right. Each of them costs at most {amount(HABIT_POINTS)} points in all \
+What is graded in every task is checked on an everyday call of your function. If that call is wrong, and a label of \
+the task's own list is lost that says why, these entries cost nothing. If the first label is lost, or no other label \
+says why, they are earned as soon as the call is right. Each of them costs at most {amount(HABIT_POINTS)} points in all \
 tasks together.
 
 One mistake costs points only once. If an earlier task is wrong or not written, a later task that calls it is graded \
