@@ -27,8 +27,8 @@ points, and you read which one.
 
 What is graded in every task is checked on an everyday call of your function. If that call is wrong, and a label of \
 the task's own list is lost that says why, these entries cost nothing. If the first label is lost, or no other label \
-says why, they are earned as soon as the call is right. Each of them costs at most {amount(HABIT_POINTS)} points in all \
-tasks together.
+says why, they are earned as soon as the call is right. Each of them costs at most {amount(HABIT_POINTS)} points in \
+all tasks together.
 
 One mistake costs points only once. If an earlier task is wrong or not written, a later task that calls it is graded \
 again on top of a right version. So call your earlier functions; do not repeat them."""
