@@ -148,3 +148,33 @@ def test_what_is_recorded_is_read_as_numbers_of_their_own(root: Path) -> None:
         (WRONG_AXIS, "", "")
     ]
     assert fitting_recording(course) == course.hidden_recording_path
+
+
+EVERYDAY = """
+
+@number("1.1")
+class Test{name}(EveryFunction):
+    def case(self, draw, weights):
+        return Case("stats.mean", (draw.integer(0, 1) * draw(3, 3),))
+
+    @weight(2)
+    def test_columns(self, student, draw, same):
+        \"\"\"columns: one number for each row.\"\"\"
+        assert student.stats.mean(draw(2, 3)).shape == (2,)
+"""
+
+
+def test_an_everyday_case_is_drawn_again_and_with_it_the_checks_that_are_made_on_it(tmp_path: Path) -> None:
+    root = Path(shutil.copytree(COURSE, tmp_path / "course"))
+    public, hidden = Course.at(root).rubric.public_key(), Course.at(root).hidden_key()
+    name = next(
+        name
+        for name in map(chr, range(ord("A"), ord("Z")))
+        if drawn(public, f"Test{name}.everyday") == 1 and drawn(hidden, f"Test{name}.everyday") == 0
+    )
+    graders = root / "autograder" / "graders" / "test_scaling.py"
+    graders.write_text(graders.read_text(encoding="utf-8") + EVERYDAY.format(name=name), encoding="utf-8")
+    hidden_numbers.record(Course.at(root))
+    assert [check for check, times in Course.at(root).redrawn.items() if times] == [f"Test{name}.everyday"]
+    assert f"Test{name}.test_input_kept" not in Course.at(root).redrawn
+    assert caught(root, OFF_BY_ONE)[f"Test{name}.everyday"]

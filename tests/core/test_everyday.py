@@ -166,7 +166,9 @@ def test_code_for_one_sequence_loses_leading_dimensions_and_nothing_else_two_poi
 
 
 def test_the_first_check_decides_whether_code_is_for_one_sequence(graded):
-    """Further mistakes are found as ever; whoever fails the first check either way is asked for batches."""
+    """Further mistakes are found as ever, also those that the first check finds in either form."""
     also = ONE_AT_A_TIME.replace("    return x -", "    if len(x) == 1:\n        return x\n    return x -")
     assert labels(graded(also)["1.1"].lost) == ["one token", "leading dimensions"]
-    assert labels(graded(ONE_AT_A_TIME.replace("x - x", "x - 2 * x"))["1.1"].lost) == ["mean", "one token"]
+    row = graded(ONE_AT_A_TIME.replace("x - x", "x - 2 * x"))["1.1"]
+    assert labels(row.lost) == ["mean", "one token"] and labels(row.rest) == ["leading dimensions", "kept"]
+    assert "the result is" in row.failed[0].says, "and not what a batch raises"

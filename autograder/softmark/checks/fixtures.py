@@ -57,6 +57,8 @@ class Finding:
     """What was asked of the code under test, and what it replied."""
     expected: Log = field(default_factory=Log)
     """The same of the reference."""
+    each: Log | None = None
+    """What the code was really asked, where it is asked for each thing of a batch by itself."""
     fingerprints: tuple[Any, ...] | None = None
     """The fingerprints of the log, where the log itself was not kept."""
     after_reply: str = ""
@@ -66,7 +68,7 @@ class Finding:
         """The same finding without its logs, which hold every input and every reply."""
         if self.fingerprints is not None and not (self.log.replies or self.expected.replies):
             return self  # it has none
-        return replace(self, log=Log(), expected=Log(), fingerprints=self.reply_fingerprints())
+        return replace(self, log=Log(), expected=Log(), each=None, fingerprints=self.reply_fingerprints())
 
     def reply_fingerprints(self) -> tuple[Any, ...]:
         """A fingerprint of each reply of a failed check. A passed check has none: its replies are the reference's."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ..checks.errors import Died, GraderFault, NotAllowed, NotLoaded, NotWritten, TimedOut, WrongWeights
 from ..checks.fixtures import Finding
 from ..checks.one_at_a_time import OneAtATime
-from ..checks.student import Student
+from ..checks.student import Log, Student
 from ..running.collect import Check, Checks
 from ..running.recording import Replayer
 from .assignment import Assignment
@@ -19,6 +19,8 @@ from .tape import SPARED, UNREACHED, Tape
 
 NOT_TRIED = frozenset(kind.category for kind in (NotWritten, NotLoaded, NotAllowed, TimedOut, Died, WrongWeights))
 """Who fails so does not fail because a batch came at once."""
+OF_VALUES = ("values", "nan")
+"""Kinds of failures of an answer that has the right type and shape."""
 ONE_AT_A_TIME = ["value", "one at a time", [], []]
 """Stands before the signature of code that was written for one thing alone, like one more reply."""
 
@@ -43,11 +45,14 @@ class Sides:
         self.files: Collection[str] = assignment.files
         self._program, self._numbers, self._task_of, self._judge = program, numbers, task_of, judge
         self._alone = alone
+        self.each = Log()
+        """What the code was really asked."""
 
     def student(self, check: str) -> Student:
         self._program.begin(check, self._task_of(check))
         student = Student(self._program)
-        return Student(OneAtATime(student, self._alone), student.log) if self._alone else student
+        self.each = student.log
+        return Student(OneAtATime(student, self._alone)) if self._alone else student
 
     def reference(self, check: str) -> Student:
         return Student(Replayer(self._numbers.replies(check)))
@@ -83,7 +88,7 @@ class Bench:
         """The tapes of a class of checks.
 
         The first of its own checks decides in which form the code is asked: a batch at once, or, where that fails and
-        each thing by itself holds, one at a time. Shared checks are made where the everyday case is right.
+        each thing by itself gets further, one at a time. Shared checks are made where the everyday case is right.
         """
         own = [check for check in checks if not (check.shared or check.is_everyday)]
         tapes = [self._first(own[0], program)] if own else []
@@ -107,7 +112,7 @@ class Bench:
         tape = self._tape(check, program, alone=False)
         batches = check.thing and tape.passed is False and tape.kind not in NOT_TRIED
         other = self._tape(check, program, alone=True) if batches else tape
-        tape = other if other.passed else tape
+        tape = other if other.passed or _gets_further(other, tape) else tape
         self.ends(tape)
         return tape
 
@@ -139,12 +144,19 @@ class Bench:
         finding = self._found(check, sides)
         if finding.category == Died.category:  # perhaps killed by somebody else; who dies twice did it
             finding = self._found(check, sides)
+        finding.each = sides.each if alone else None
         kept = finding if self.keeps_replies else finding.without_logs()
         return Tape.of(check, kept, self.tell(finding), program.stood_in, alone)
 
     def _found(self, check: Check, sides: Sides) -> Finding:
         with self.guard():
             return self.checks.run(check, sides)
+
+
+def _gets_further(alone: Tape, batch: Tape) -> bool:
+    """Whether code that is wrong in either form has an answer of the right shape to one thing alone: what is wrong with
+    it is then seen there."""
+    return alone.kind in OF_VALUES and batch.kind not in OF_VALUES
 
 
 def _why_not(tapes: Sequence[Tape]) -> str:

@@ -41,7 +41,7 @@ class Teller:
         self._files = files
 
     def of(self, finding: Finding) -> dict[str, str]:
-        asked = finding.log.replies
+        asked = (finding.each or finding.log).replies
         if finding.passed is None:
             return {"fault": _fault(finding)}
         printed = _printed(asked)
@@ -113,7 +113,7 @@ def _printed(asked: Sequence[Reply]) -> str:
 
 def _grids(finding: Finding) -> dict[str, str]:
     """Both answers as rows of numbers, where the last call was the same on both sides, and they are small."""
-    if finding.category not in ("values", "nan"):
+    if finding.category not in ("values", "nan") or finding.each:
         return {}
     if not (finding.log.replies and finding.expected.replies):
         return {}

@@ -79,6 +79,13 @@ CASE = """class TestStandardise(EveryFunction):
 """
 
 
+CASE = """class TestStandardise(EveryFunction):
+    def case(self, draw, weights):
+        return Case("scale.standardise", (draw(2, 3),))
+
+"""
+
+
 def test_removing_a_grader_names_the_survivors(course, tmp_path):
     path = course / "autograder/graders/test_scaling.py"
     text = path.read_text(encoding="utf-8")

@@ -211,11 +211,10 @@ def test_a_library_shortcut_is_refused_with_its_line(graded):
     assert f"block.py line {number} calls torch.nn.LayerNorm, by this or another name;" in sentence
 
 
-def test_a_lost_sentence_is_quoted_with_what_it_costs(graded):
+def test_a_lost_label_is_told_with_what_it_costs(graded):
     row = row_of(graded, "three mistakes", "1.2")
     (loss,) = row["losses"]
-    assert loss["sentence"].startswith("Scaled by √d_k, the square root of the width of a key")
-    assert (loss["points"], loss["foundation"]) == (row["points"], True)
+    assert loss["title"].startswith("scale: ") and loss["points"] == row["points"] - row["score"] > 0
 
 
 def test_code_for_one_sequence_pays_for_a_habit_once_over_all_tasks(graded):
@@ -225,7 +224,7 @@ def test_code_for_one_sequence_pays_for_a_habit_once_over_all_tasks(graded):
     assert sum(loss["points"] for loss in losses) == pytest.approx(HABIT_POINTS)
     assert "graded on top of a correct `attention_scores`" in row_of(graded, "lecture", "1.6")["carried"]
     (says,) = {check["message"] for check in rows[0]["checks"] if check["passed"] is False}
-    assert says.startswith("your code handles one sequence (n, d), but not several at once, ")
+    assert says.startswith("your code handles one at a time, but not several at once, ")
 
 
 def test_a_wrong_function_does_not_cost_what_stands_on_it_in_the_same_task(graded):

@@ -26,8 +26,8 @@ file, where there is one. An entry is a label with its points. If a check of it 
 points, and you read which one.
 
 What is graded in every task is checked where an everyday call of your function is right. If that call is wrong and \
-a label of the task's own list says why, these entries cost nothing. If nothing works yet, they are earned as soon as the \
-call is right. Each of them costs at most {amount(HABIT_POINTS)} points in all tasks together.
+a label of the task's own list says why, these entries cost nothing. If nothing works yet, they are earned as soon as \
+the call is right. Each of them costs at most {amount(HABIT_POINTS)} points in all tasks together.
 
 One mistake costs points only once. If an earlier task is wrong or not written, a later task that calls it is graded \
 again on top of a right version. So call your earlier functions; do not repeat them."""
