@@ -44,11 +44,11 @@ class HomePlugin:
         except choose.BadInput as error:
             raise pytest.UsageError(str(error)) from None
         files = OwnFiles(self.folder, self.assignment, look(self.folder, self.assignment, ()).files)
-        self.program = files.program()
+        program = self.program = files.program()
         ours = filter(item_id, session.items)  # the others are tests of somebody's own, or of the handout's thread
         checks = Checks(pytest_collection.found(ours), pytest_collection.run)
         self.checks = {check.node: check for check in checks}
-        self.bench = Bench(self.assignment, checks, numbers, judge=self.program, tell=Teller(files).of)
+        self.bench = Bench(self.assignment, checks, numbers, judge=program, tell=Teller(files).of)
         session.config.stash[TAKING_PART] = Sides(self.program, numbers, self.assignment, checks.task_of, self.program)
 
     @pytest.hookimpl(tryfirst=True)
