@@ -39,7 +39,7 @@ class Watched:
 
     def __init__(self, files: OwnFiles, channel: Channel, order: Mapping[str, Any], checks: Checks) -> None:
         self._program, self._channel, self._order = files.program(), channel, order
-        self._slow = {task.id for task in files.assignment.tasks if task.slow}
+        self._slow = {check.name for check in checks if files.assignment.by_id[check.item].slow}
         self._titles = {check.name: f"{check.item}  {check.title}" for check in checks}
         self._firsts = {check.family: check.name for check in reversed(checks.all)}.values()
         self._made: dict[str, str] = {}
@@ -47,8 +47,6 @@ class Watched:
     def begin(self, check: str, task: str = "") -> None:
         self._made.clear()
         self._program.begin(check, task)
-        self._doing = self._titles.get(check, task)
-        self._seconds = self._order["seconds"] * (3 if task in self._slow else 1)
         self._check, self._calls = check, 0
 
     def perform(self, ask: Ask) -> Reply:
@@ -59,7 +57,8 @@ class Watched:
             raise (TimedOut if TOO_SLOW in lost["says"] else Died)(lost["says"])
         # without the first check of its class the others say nothing
         where = {"function": name, "call": [self._check, self._calls], "always": self._check in self._firsts}
-        self._channel.begins(self._doing, self._seconds, **where)
+        seconds = self._order["seconds"] * (3 if self._check in self._slow else 1)
+        self._channel.begins(self._titles.get(self._check, ""), seconds, **where)
         reply = self._program.perform(ask)
         if isinstance(reply.value, HandleRef):
             self._made[f"#{reply.value.number}"] = name

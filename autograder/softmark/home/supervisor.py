@@ -101,10 +101,13 @@ class Supervisor:
 
     def _lose(self, at: dict[str, Any], found: Found) -> None:
         """The child has ended: what it was doing is not tried again."""
+        code = self._child.wait()
+        if code in (-signal.SIGINT, 0xC000013A):  # Ctrl-C reached it before us, here or on Windows
+            raise KeyboardInterrupt
         with self._stack:
             self._stack.seek(0)
             stack = self._stack.read().decode(errors="replace")
-        does = _what_it_did(self._child.wait(), stack, at.get("seconds", 0))
+        does = _what_it_did(code, stack, at.get("seconds", 0))
         does += _place(stack, self.assignment.files)
         if file := at.get("file"):
             found.files[file] = Trouble(file, f"Importing {file} {does}.")

@@ -72,11 +72,9 @@ class Watch:
                     show_table(self.seen, self.screen)
                 case "a" | "n" as key:
                     self.at = (self._next() or self.at) if key == "n" else None
-                    return self._to_check()
-        time.sleep(_SETTLE)
-        return self._to_check()
-
-    def _to_check(self) -> Sequence[Task]:
+                    break
+        else:
+            time.sleep(_SETTLE)
         return [self.at] if self.at else self.wanted
 
     def _key(self) -> str:
