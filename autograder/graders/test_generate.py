@@ -64,13 +64,16 @@ class TestTexts:
     @weight(0.6)
     def test_traces_of_gradients(self, student, draw, same):
         """traces: no gradient is recorded; `.grad`, `requires_grad` and PyTorch's switch are as they were."""
-        vocab, n = draw.sizes(2, low=4)
-        table, prompt = certain_table(draw, vocab, n + 3), draw.tokens(vocab, 2, n)
-        planted = draw(n + 3, vocab)
+        B, vocab = draw.sizes(2, low=4)
+        table, prompt, planted = certain_table(draw, vocab, 8), draw.tokens(vocab, B, 1), draw(8, vocab)
         model = certain(student, table, tells=True)
         model.plant_gradient(planted)
-        words = new_words(student.lm.generate(model, prompt, 3), prompt)
-        require(not follows(words, table, prompt, 1), "gradients were recorded: memory grows with every new word")
+        for options in ({}, {"temperature": 0.0}):  # what is wrong with the first may be how words are drawn
+            word = new_words(student.lm.generate(model, prompt, 3, **options), prompt)[:, :1]
+            require(not follows(word, table, prompt, 1), "gradients were recorded: memory grows with every new word")
+            if known := follows(word, table, prompt):
+                break
+        require(known, "the first new word is not the model's")  # who does nothing leaves nothing behind
         same(model.gradient_now(), planted, what="the gradient of the model's table after the call")
         require(model.requires_gradients() is True, "after the call the model's parameters no longer require gradients")
         require(student.probes.switch_gradients(False) is True, "after the call gradients are switched off")
