@@ -95,9 +95,9 @@ class TestDraws:
         require_shares(odds.sample(student, draw), odds.expected())
 
     @weight(2)
-    def test_same_prompt(self, student, draw):
-        """draw: rows with the same prompt go on independently; with a generator too, in float64, whatever the logits'
-        level is."""
+    def test_rows_that_end_alike(self, student, draw):
+        """draw: rows that end in the same word go on independently, with a generator too, in float64, at any level of the
+        logits."""
         odds, generator = Odds(draw, step=0.25), Rng(draw.integer(0, 10**6))
         drawn = odds.sample(student, draw, alike=True, dtype="float64", generator=generator)
         require_shares(drawn, odds.expected())
@@ -260,8 +260,6 @@ class Odds:
         self.steps = order.argsort(dim=1)  # (word before, word) → its step on the ladder
         self.lowest = int((order[:, -1] == 0).nonzero())
         """The word after which all logits are far below 0, and word 0 is the least likely."""
-        self.rival = int((turns == (turns[self.lowest] - 3) % self.vocab).nonzero())
-        """A word after which others are likely."""
         level = (draw.permutation(self.vocab) - 3) if step == 0.0 else -torch.ones(self.vocab)
         level[self.lowest] = level.min() - 1
         self.table = self.ladder.log()[self.steps] + 6.0 * level.unsqueeze(1)
@@ -272,11 +270,11 @@ class Odds:
         return kept / kept.sum()
 
     def sample(self, student, draw, rows=MANY, alike=False, dtype="float32", **options):
-        """Let `generate` continue many rows by a word: (rows,), its step of the ladder. `alike`: all with the same
-        prompt."""
+        """Let `generate` continue many rows by a word: (rows,), its step of the ladder. `alike`: all after the
+        same word."""
         prompt = draw.tokens(self.vocab, rows, 2)
         if alike:
-            prompt[:] = torch.tensor([self.rival, self.lowest])
+            prompt[:, -1] = self.lowest
         model = table_model(student, self.table.float(), dtype=dtype)
         words = new_words(student.lm.generate(model, prompt, 1, **options), prompt)[:, :1]
         require(words.numel() > 0, "there are no new words")
