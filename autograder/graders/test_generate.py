@@ -96,8 +96,7 @@ class TestDraws:
 
     @weight(2)
     def test_rows_that_end_alike(self, student, draw):
-        """draw: rows that end in the same word go on independently, with a generator too, in float64, at any level of the
-        logits."""
+        """draw: rows that end alike go on independently, with a generator too, at any level of the logits."""
         odds, generator = Odds(draw, step=0.25), Rng(draw.integer(0, 10**6))
         drawn = odds.sample(student, draw, alike=True, dtype="float64", generator=generator)
         require_shares(drawn, odds.expected())
