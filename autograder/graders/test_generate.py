@@ -64,13 +64,16 @@ class TestTexts:
     @weight(0.6)
     def test_traces_of_gradients(self, student, draw, same):
         """traces: no gradient is recorded; `.grad`, `requires_grad` and PyTorch's switch are as they were."""
-        vocab, n = draw.sizes(2, low=4)
-        table, prompt = certain_table(draw, vocab, n + 3), draw.tokens(vocab, 2, n)
-        planted = draw(n + 3, vocab)
+        B, vocab = draw.sizes(2, low=4)
+        table, prompt, planted = certain_table(draw, vocab, 8), draw.tokens(vocab, B, 1), draw(8, vocab)
         model = certain(student, table, tells=True)
         model.plant_gradient(planted)
-        words = new_words(student.lm.generate(model, prompt, 3), prompt)
-        require(not follows(words, table, prompt, 1), "gradients were recorded: memory grows with every new word")
+        for options in ({}, {"temperature": 0.0}):  # what is wrong with the first may be how words are drawn
+            word = new_words(student.lm.generate(model, prompt, 3, **options), prompt)[:, :1]
+            require(not follows(word, table, prompt, 1), "gradients were recorded: memory grows with every new word")
+            if known := follows(word, table, prompt):
+                break
+        require(known, "the first new word is not the model's")  # who does nothing leaves nothing behind
         same(model.gradient_now(), planted, what="the gradient of the model's table after the call")
         require(model.requires_gradients() is True, "after the call the model's parameters no longer require gradients")
         require(student.probes.switch_gradients(False) is True, "after the call gradients are switched off")
@@ -92,9 +95,8 @@ class TestDraws:
         require_shares(odds.sample(student, draw), odds.expected())
 
     @weight(2)
-    def test_same_prompt(self, student, draw):
-        """draw: rows with the same prompt go on independently; with a generator too, in float64, whatever the logits'
-        level is."""
+    def test_rows_that_end_alike(self, student, draw):
+        """draw: rows that end alike go on independently, with a generator too, at any level of the logits."""
         odds, generator = Odds(draw, step=0.25), Rng(draw.integer(0, 10**6))
         drawn = odds.sample(student, draw, alike=True, dtype="float64", generator=generator)
         require_shares(drawn, odds.expected())
@@ -142,7 +144,7 @@ class TestDraws:
     def test_top_k(self, student, draw):
         """top k: only the top_k likeliest words are drawn, with probabilities scaled to sum to 1."""
         odds = Odds(draw, step=0.8)
-        require_only(odds.sample(student, draw, alike=True, top_k=3), 3)
+        require_only(odds.sample(student, draw, alike=True, top_k=2), 2)
 
     @weight(1)
     def test_top_k_of_each_row(self, student, draw):
@@ -252,13 +254,12 @@ class Odds:
     def __init__(self, draw, step=0.0):
         self.vocab = draw.integer(6, 7)
         self.ladder = (step or draw.integer(50, 58) / 100) ** torch.arange(self.vocab, dtype=torch.float64)
-        words, turns = draw.permutation(self.vocab), draw.permutation(self.vocab)
+        words = draw.permutation(self.vocab)
+        turns = (words.argsort() + draw.integer(1, self.vocab - 1)) % self.vocab  # no word is likeliest after itself
         order = words[(torch.arange(self.vocab) + turns.unsqueeze(1)) % self.vocab]  # (word before, step) → word
         self.steps = order.argsort(dim=1)  # (word before, word) → its step on the ladder
         self.lowest = int((order[:, -1] == 0).nonzero())
         """The word after which all logits are far below 0, and word 0 is the least likely."""
-        self.rival = int((turns == (turns[self.lowest] - 3) % self.vocab).nonzero())
-        """A word after which others are likely."""
         level = (draw.permutation(self.vocab) - 3) if step == 0.0 else -torch.ones(self.vocab)
         level[self.lowest] = level.min() - 1
         self.table = self.ladder.log()[self.steps] + 6.0 * level.unsqueeze(1)
@@ -269,11 +270,11 @@ class Odds:
         return kept / kept.sum()
 
     def sample(self, student, draw, rows=MANY, alike=False, dtype="float32", **options):
-        """Let `generate` continue many rows by a word: (rows,), its step of the ladder. `alike`: all with the same
-        prompt."""
+        """Let `generate` continue many rows by a word: (rows,), its step of the ladder. `alike`: all after the
+        same word."""
         prompt = draw.tokens(self.vocab, rows, 2)
         if alike:
-            prompt[:] = torch.tensor([self.rival, self.lowest])
+            prompt[:, -1] = self.lowest
         model = table_model(student, self.table.float(), dtype=dtype)
         words = new_words(student.lm.generate(model, prompt, 1, **options), prompt)[:, :1]
         require(words.numel() > 0, "there are no new words")
