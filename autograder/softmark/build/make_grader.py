@@ -19,7 +19,6 @@ def hold(course: Course) -> None:
     course.hold_to_python()
     empty_checks.hold(course.graders)
     requirements.hold(course)
-    ready.hold_cuts(course)
 
 
 def again(root: Path) -> None:
