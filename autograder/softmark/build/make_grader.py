@@ -16,7 +16,7 @@ from . import built_aside, freeze, hidden_numbers, ready, staffs_code, student_f
 def hold(course: Course) -> None:
     """What staff wrote can be built from: else GraderFault."""
     ready.hold(course)
-    course.hold_to_python()
+    course.hold_answers()
     empty_checks.hold(course.graders)
     requirements.hold(course)
 

@@ -161,7 +161,7 @@ class Course:
         """File name → text: the reference with known answers in it, as a student would hand it in."""
         return {f"{name}.py": bank.clean(text) for name, text in bank.laid_over(self.reference, *answers).items()}
 
-    def hold_to_python(self) -> None:
+    def hold_answers(self) -> None:
         """Known answers can be read, and speak of files that there are: else BadAnswer or GraderFault.
 
         For whoever builds: nothing in a zip goes wrong over an answer to a part that the zip leaves out.
