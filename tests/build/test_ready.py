@@ -85,7 +85,6 @@ def test_what_may_be_meant_is_said_with_its_place(course: Path) -> None:
 def test_the_real_course_is_ready_and_nothing_in_it_is_worth_a_look() -> None:
     course = Course.at(ROOT)
     ready.hold(course)
-    ready.hold_cuts(course)
     assert [said for said in ready.worth_a_look(course, NOW) if "chmod" not in said] == []
 
 

@@ -76,7 +76,7 @@ def test_a_title_may_hold_what_yaml_would_read_as_something_else(tmp_path: Path)
 def test_known_answers_are_about_the_tasks_that_there_are(tmp_path: Path, framework: str) -> None:
     new_course.write(Wish(tmp_path / "rows", framework=framework))
     course = Course.at(tmp_path / "rows")
-    course.hold_to_python()
+    course.hold_answers()
     asked = {name for item in course.rubric.items for name in item.names}
     known = [*course.known_mistakes, *course.alternatives]
     assert course.known_mistakes and {name for answer in known for name in answer.replaces} <= asked

@@ -8,38 +8,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from ..checks.errors import GraderFault
 from ..content import salt
 from ..content.course import Course
 from ..content.rubric import Rubric
 from ..files.problem import Problem
 from ..files.zips import below, write_zip
-from . import (
-    agents,
-    built_aside,
-    freeze,
-    make_grader,
-    prove,
-    ready,
-    up_to_date,
-)
+from . import agents, built_aside, freeze, make_grader, prove, ready, up_to_date
 from .handouts import documents, notebook
 from .up_to_date import Stamp
 
 STUDENTS, AUTOGRADER = "assignment.zip", "autograder.zip"
-MOST_BYTES = 6 << 20
-"""Of a zip: a download over a slow line, or an upload to Gradescope, stays a matter of seconds."""
-MOST_NAMED = 20
-"""Files that are named when they were written anew; the first build writes them all."""
 
 
 def run(
-    root: Path,
-    out: Path,
-    assignment_only: bool,
-    proof: bool,
-    pages: bool = True,
-    salt_file: Path | None = None,
+    root: Path, out: Path, assignment_only: bool, proof: bool, pages: bool = True, salt_file: Path | None = None
 ) -> int:
     """0 built and proved, 1 the proof failed. Nothing in assignment/ changes unless all of it succeeds.
     `pages`: with the handout, where the course has one and the packages for it are installed. `salt_file`: the salt of
@@ -74,7 +56,7 @@ def run(
             stamp.note()
         if not assignment_only and salt_file is None:
             up_to_date.of_grader(root).note()
-    print(f"assignment/: {_rewrote(changed)}")
+    print(f"assignment/: {'rewrote ' + ', '.join(changed) if changed else 'up to date'}")
     return _ready(out, proof and not assignment_only)
 
 
@@ -126,12 +108,6 @@ def _ensure_salt(course: Course) -> None:
     print(f"{course.salt_path}: {said}; its fingerprint is {course.fingerprint}")
 
 
-def _rewrote(changed: list[str]) -> str:
-    if len(changed) > MOST_NAMED:
-        return f"wrote {len(changed)} files"
-    return "rewrote " + ", ".join(changed) if changed else "up to date"
-
-
 def _handed_out(root: Path, out: Path, pages: bool) -> dict[str, bytes]:
     """The texts and the notebook that go into the students' zip, for a course that has some."""
     files: dict[str, bytes] = {}
@@ -149,10 +125,7 @@ def _write_zips(course: Course, out: Path, handed_out: dict[str, bytes]) -> tupl
     write_zip(paths[0], for_students(course, {**for_assistants, **handed_out}))
     write_zip(paths[1], below(course.frozen_folder), freeze.EXECUTABLE)
     for path in paths:
-        said = f"{path}: {path.stat().st_size >> 10} KB"
-        if path.stat().st_size > MOST_BYTES:
-            raise GraderFault(f"{said}: that is too large, {MOST_BYTES >> 20} MB are the most")
-        print(said)
+        print(f"{path}: {path.stat().st_size >> 10} KB")
     return paths
 
 

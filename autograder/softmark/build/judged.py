@@ -137,7 +137,7 @@ def _failed_in_public(row: Mapping[str, Any]) -> bool:
 def _fault(known: Known, result: Mapping[str, Any]) -> str:
     """Why this grade says nothing; empty where it does."""
     if faults := [row["id"] for row in result["items"] if row["status"] == "grader_error"]:
-        return f"the grader failed in {', '.join(faults)}"
+        return f"a fault of its own in {', '.join(faults)}"
     if result["status"] == "graded" or (result["status"] == "out_of_time" and known.loses):
         return ""
     return "; ".join(note["text"] for note in result["notes"]) or f"its grade ended as {result['status']}"

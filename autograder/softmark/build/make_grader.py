@@ -16,10 +16,9 @@ from . import built_aside, freeze, hidden_numbers, ready, staffs_code, student_f
 def hold(course: Course) -> None:
     """What staff wrote can be built from: else GraderFault."""
     ready.hold(course)
-    course.hold_to_python()
+    course.hold_answers()
     empty_checks.hold(course.graders)
     requirements.hold(course)
-    ready.hold_cuts(course)
 
 
 def again(root: Path) -> None:

@@ -31,18 +31,10 @@ Said = tuple[Where, str]
 def hold(course: Course) -> None:
     """RubricError for everything that must be right before anything is built; GraderFault where the reference or a
     grader cannot be read."""
-    rubric = course.rubric
-    unsaid = [] if rubric.total else [(("items",), "no task has points")]
-    _hold(course, [*unsaid, *_without_files(course), *_without_names(course), *_without_checks(course)])
-
-
-def hold_cuts(course: Course) -> None:
-    """The same for a file of students that would be the answer itself."""
-    wrong = [
-        (("files", i), f"students would get the answer: mark it in {course.reference_folder / name} (# BEGIN SOLUTION)")
-        for i, name in enumerate(course.rubric.files)
-        if any(item.mode == "task" for item in course.rubric.items_of(name)) and module_of(name) not in course.stubs
-    ]
+    every = (_without_files, _without_names, _without_checks, _not_cut)
+    wrong = [said for each in every for said in each(course)]
+    if not course.rubric.total:
+        wrong.append((("items",), "no task has points"))
     _hold(course, wrong)
 
 
@@ -108,6 +100,15 @@ def _names(body: list[ast.stmt]) -> Iterator[str]:
             yield from (target.id for target in node.targets if isinstance(target, ast.Name))
         elif isinstance(node, ast.If | ast.Try):
             yield from _names(node.body)
+
+
+def _not_cut(course: Course) -> Iterator[Said]:
+    """Files of students that would be the answer itself."""
+    for i, name in enumerate(course.rubric.files):
+        to_write = any(item.mode == "task" for item in course.rubric.items_of(name))
+        if to_write and module_of(name) in course.reference and module_of(name) not in course.stubs:
+            path = course.reference_folder / name
+            yield ("files", i), f"students would get the answer: mark it in {path} (# BEGIN SOLUTION)"
 
 
 def _without_checks(course: Course) -> Iterator[Said]:

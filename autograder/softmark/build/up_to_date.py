@@ -6,6 +6,7 @@ imports nothing that takes time.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import sys
@@ -82,10 +83,5 @@ def locked(root: Path) -> Iterator[None]:
     folder = (root / FROZEN).parent
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOCK).open("w") as handle:
-        try:
-            import fcntl
-        except ImportError:  # Windows
-            yield
-            return
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import __version__
+from ..bank import BadAnswer
 from ..checks.errors import GraderFault
 from ..files.problem import Problem
 from ..render.say import say
@@ -26,16 +27,8 @@ if TYPE_CHECKING:
 COMMANDS = ("new", "build", "check", "grade", "explain", "gradescope", "audit", "batch", "report")
 """Files of this room, in the order of `--help`. The zip for a platform holds only those that run there."""
 
-BRINGS = {
-    "torch": "'softmark[torch]'",
-    "pypandoc": "'softmark[handouts]'",
-    "jinja2": "jinja2",
-    "markupsafe": "jinja2",
-    "distributed": "'softmark[class]'",
-    "jupytext": "'softmark[notebook]'",
-    "nbformat": "'softmark[notebook]'",
-}
-"""Package → what brings it; a grade does without."""
+EXTRAS = {"torch": "torch", "distributed": "class", "jupytext": "notebook"}
+"""Package → the extra of this one that brings it; a grade does without."""
 
 
 class Paragraphs(argparse.HelpFormatter):
@@ -83,7 +76,7 @@ def told(work: Callable[[], int]) -> int:
     """The command's exit code. What stops it is told here and nowhere else, in one sentence."""
     try:
         return int(work())
-    except (Problem, GraderFault) as problem:
+    except (Problem, GraderFault, BadAnswer) as problem:
         say(_in_one_line(str(problem)), file=sys.stderr)
         return 2
     except OSError as problem:
@@ -92,9 +85,10 @@ def told(work: Callable[[], int]) -> int:
         return 2
     except ModuleNotFoundError as missing:
         package = (missing.name or "").partition(".")[0]
-        if package not in BRINGS:
+        if package not in EXTRAS:
             raise
-        say(f"this needs {package}, which is not installed here: pip install {BRINGS[package]}", file=sys.stderr)
+        extra = f"pip install 'softmark[{EXTRAS[package]}]'"
+        say(f"this needs {package}, which is not installed here: {extra}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         say("stopped", file=sys.stderr)

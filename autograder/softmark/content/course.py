@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from .. import bank
-from ..bank import Answer, BadAnswer
+from ..bank import Answer
 from ..checks.errors import GraderFault
 from ..checks.imports import imports
 from ..checks.module_names import module_of
@@ -150,33 +150,24 @@ class Course:
 
     def _of_this_course(self, folder: Path) -> list[Answer]:
         """Known answers about files that students write this time."""
-        return [answer for answer in self._answers(folder) if f"{answer.module}.py" in self.rubric.files]
+        return [answer for answer in bank.answers(folder, self.owners) if f"{answer.module}.py" in self.rubric.files]
 
     @property
     def owners(self) -> dict[tuple[str, str], str]:
         """(module, function) → the task that asks for it."""
         return {(module_of(item.file), name): item.id for item in self.rubric.all_items for name in item.names}
 
-    def _answers(self, folder: Path) -> list[Answer]:
-        try:
-            return bank.answers(folder, self.owners)
-        except BadAnswer as problem:
-            raise GraderFault(str(problem)) from None
-
     def laid_over(self, *answers: Answer) -> dict[str, str]:
         """File name → text: the reference with known answers in it, as a student would hand it in."""
-        try:
-            return {f"{name}.py": bank.clean(text) for name, text in bank.laid_over(self.reference, *answers).items()}
-        except BadAnswer as problem:
-            raise GraderFault(str(problem)) from None
+        return {f"{name}.py": bank.clean(text) for name, text in bank.laid_over(self.reference, *answers).items()}
 
-    def hold_to_python(self) -> None:
-        """Known answers can be read, and speak of files that there are: else GraderFault.
+    def hold_answers(self) -> None:
+        """Known answers can be read, and speak of files that there are: else BadAnswer or GraderFault.
 
         For whoever builds: nothing in a zip goes wrong over an answer to a part that the zip leaves out.
         """
         for folder in (self.mistakes_folder, self.alternatives_folder):
-            for answer in self._answers(folder):
+            for answer in bank.answers(folder, self.owners):
                 self._hold(answer, wrong=folder == self.mistakes_folder)
 
     def _hold(self, answer: Answer, *, wrong: bool) -> None:
