@@ -27,6 +27,8 @@ __all__ = ["FlatArray", "HandleRef", "Method", "NotPlain", "Rng", "decode", "enc
 MAX_DEPTH = 20
 MAX_NODES = 20_000
 MAX_DIMENSIONS = 8
+MAX_ARRAYS = 2_000
+"""Each takes its reader ten times as long as another part."""
 MAX_ALIKE = 100
 """Members of one set, or keys of one dict, with the same hash: more are made to take their reader hours."""
 
@@ -235,7 +237,13 @@ def decode(tree: Any, arrays: list[FlatArray]) -> Any:
     Each array is given out once: a tree that names a large one a thousand times must not take a thousand times its
     memory.
     """
+    _require_few(arrays)
     return _Decoder(arrays).walk(tree, 0)
+
+
+def _require_few(arrays: list[FlatArray]) -> None:
+    if len(arrays) > MAX_ARRAYS:
+        raise NotPlain(f"a value with more than {MAX_ARRAYS:,} arrays")
 
 
 class Walker:
@@ -287,6 +295,7 @@ class _Encoder(Walker):
     def _array(self, node: Any) -> list[Any]:
         self._weigh(node)
         self.arrays.append(flatten(node, self._as_they_lie))
+        _require_few(self.arrays)
         return ["array", len(self.arrays) - 1]
 
     def _all(self, parts: Iterable[Any], depth: int) -> list[Any]:
