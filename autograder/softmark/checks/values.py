@@ -237,26 +237,24 @@ def decode(tree: Any, arrays: list[FlatArray]) -> Any:
     Each array is given out once: a tree that names a large one a thousand times must not take a thousand times its
     memory.
     """
-    _require_few(arrays)
     return _Decoder(arrays).walk(tree, 0)
-
-
-def _require_few(arrays: list[FlatArray]) -> None:
-    if len(arrays) > MAX_ARRAYS:
-        raise NotPlain(f"a value with more than {MAX_ARRAYS:,} arrays")
 
 
 class Walker:
     """Counts what it meets: neither a student's value nor a forged tree is walked for ever."""
 
     def __init__(self) -> None:
-        self._nodes = 0
-        self._in_ranges = 0
+        self._nodes = self._arrays = self._in_ranges = 0
 
     def _count(self, depth: int) -> None:
         self._nodes += 1
         if depth > MAX_DEPTH or self._nodes > MAX_NODES:
             raise NotPlain("a value nested too deeply or with too many parts")
+
+    def _count_array(self) -> None:
+        self._arrays += 1
+        if self._arrays > MAX_ARRAYS:
+            raise NotPlain(f"a value with more than {MAX_ARRAYS:,} arrays")
 
     def _count_range(self, value: Any) -> None:
         """A range takes no room, until somebody makes a list of it."""
@@ -294,8 +292,8 @@ class _Encoder(Walker):
 
     def _array(self, node: Any) -> list[Any]:
         self._weigh(node)
+        self._count_array()
         self.arrays.append(flatten(node, self._as_they_lie))
-        _require_few(self.arrays)
         return ["array", len(self.arrays) - 1]
 
     def _all(self, parts: Iterable[Any], depth: int) -> list[Any]:
@@ -347,6 +345,7 @@ class _Decoder(Walker):
     def walk(self, node: Any, depth: int) -> Any:
         self._count(depth)
         if type(node) is list and len(node) == 2 and node[0] == "array" and type(node[1]) is int:
+            self._count_array()
             if (flat := self._left.pop(node[1], None)) is not None:
                 return unflatten(flat)
             raise NotPlain("a malformed value")
