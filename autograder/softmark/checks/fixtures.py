@@ -13,7 +13,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from . import values
 from .case import EVERYDAY, Everyday
 from .compare import Mismatch, Same
 from .draw import Draw
@@ -74,7 +73,7 @@ class Finding:
         """A fingerprint of each reply of a failed check. A passed check has none: its replies are the reference's."""
         if self.passed:
             return ()
-        return _short(self.log) if self.fingerprints is None else self.fingerprints
+        return _short(fingerprints_of(self.log)) if self.fingerprints is None else self.fingerprints
 
     def is_ours(self) -> None:
         """Whether the grader failed here, and not the student's code."""
@@ -88,15 +87,8 @@ MOST_IN_FINGERPRINTS = 4000
 small."""
 
 
-_PARTS_OF_AN_ARRAY = 9
-"""At least: to count arrays takes a hundredth of the time that their fingerprints take."""
-
-
-def _short(log: Log) -> tuple[Any, ...]:
-    replies = [reply.outcome.value for reply in log.replies if reply.outcome is not None]
-    arrays = sum(len(values.arrays_in(value)) for value in replies)
-    few = arrays * _PARTS_OF_AN_ARRAY <= MOST_IN_FINGERPRINTS
-    return found if few and _parts(found := fingerprints_of(log)) <= MOST_IN_FINGERPRINTS else (["large"],)
+def _short(fingerprints: tuple[Any, ...]) -> tuple[Any, ...]:
+    return fingerprints if _parts(fingerprints) <= MOST_IN_FINGERPRINTS else (["large"],)
 
 
 def _parts(node: Any) -> int:

@@ -26,6 +26,8 @@ __all__ = ["FlatArray", "HandleRef", "Method", "NotPlain", "Rng", "decode", "enc
 MAX_DEPTH = 20
 MAX_NODES = 20_000
 MAX_DIMENSIONS = 8
+MAX_ARRAYS = 2_000
+"""Each takes its reader ten times as long as another part."""
 MAX_ALIKE = 100
 """Members of one set, or keys of one dict, with the same hash: more are made to take their reader hours."""
 
@@ -241,12 +243,17 @@ class Walker:
     """Counts what it meets: neither a student's value nor a forged tree is walked for ever."""
 
     def __init__(self) -> None:
-        self._nodes = 0
+        self._nodes = self._arrays = 0
 
     def _count(self, depth: int) -> None:
         self._nodes += 1
         if depth > MAX_DEPTH or self._nodes > MAX_NODES:
             raise NotPlain("a value nested too deeply or with too many parts")
+
+    def _count_array(self) -> None:
+        self._arrays += 1
+        if self._arrays > MAX_ARRAYS:
+            raise NotPlain(f"a value with more than {MAX_ARRAYS:,} arrays")
 
 
 class _Encoder(Walker):
@@ -275,6 +282,7 @@ class _Encoder(Walker):
 
     def _array(self, node: Any) -> list[Any]:
         self._weigh(node)
+        self._count_array()
         self.arrays.append(flatten(node, self._as_they_lie))
         return ["array", len(self.arrays) - 1]
 
@@ -324,6 +332,7 @@ class _Decoder(Walker):
     def walk(self, node: Any, depth: int) -> Any:
         self._count(depth)
         if type(node) is list and len(node) == 2 and node[0] == "array" and type(node[1]) is int:
+            self._count_array()
             if (flat := self._left.pop(node[1], None)) is not None:
                 return unflatten(flat)
             raise NotPlain("a malformed value")

@@ -162,11 +162,8 @@ class Grade:
 
     def _bench(self, numbers: Numbers, programs: Programs) -> Bench:
         guard = partial(bounded_memory, JUDGING_MB)
-        return Bench(
-            *(self.material.assignment, self.material.checks, numbers, programs.judge),
-            guard=guard,
-            keeps_replies=self._around.looks,
-        )
+        sides = self.material.assignment, self.material.checks, numbers, programs.judge
+        return Bench(*sides, guard=guard, keeps_replies=self._around.looks)
 
     def _found(self, found: Found) -> None:
         """Rows as they are known by now."""

@@ -34,8 +34,8 @@ from .charge import TWICE, Budget, Charge
 from .object_names import ObjectNames
 from .watching import Watching
 
-CHECK_BYTES = 16 << 20
-"""Replies to all the questions of one check: they are held until it is judged. A right answer needs a hundredth."""
+CHECK_BYTES = 8 << 20
+"""Replies to all the questions of one check: they are held until it is judged. A right answer needs a fiftieth."""
 LENT_BYTES = 64 << 20
 """Calls of stand-ins in one check, with their answers. A right answer needs less than one megabyte."""
 AGAIN = "it ran out of time, or ended the process, before, and was not called again"

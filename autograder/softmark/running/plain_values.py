@@ -43,6 +43,8 @@ class _Copier(Walker):
         self._count(depth)
         if node is None or type(node) in (bool, int, float, str):
             return node
+        if values.is_array(node):
+            self._count_array()
         if values.is_tensor(node):
             return _own_copy(node)
         if values.is_numpy(node):

@@ -18,11 +18,10 @@ from . import (
     rules,
     spellings,
     values,
-    within,
 )
 
 FAMILIES = (
     *(loading, values, constructors, resources, exhausting, cheating),
-    *(rules, within, spellings, layers, lying, leaks, as_read, onlookers, carriers),
+    *(rules, spellings, layers, lying, leaks, as_read, onlookers, carriers),
 )
 ROWS: list[Row] = [row for family in FAMILIES for row in family.ROWS]

@@ -11,7 +11,9 @@ import re
 import textwrap
 from functools import partial
 
+from ..engine import RAN, REPLACED, STOP, WATCH
 from ..rows import Row, attention
+from .rules import softmax
 
 PLAIN = {
     "a library taken from a module that has imported it": """
@@ -386,6 +388,23 @@ def source(text: str) -> str:
     return textwrap.dedent(text).strip("\n") + "\n"
 
 
+WHEN_READ = """
+    class Late(torch.Tensor):
+        @classmethod
+        def __torch_function__(cls, function, types, args=(), kwargs=None):
+            mine, name = next(each for each in args if isinstance(each, Late)), getattr(function, "__name__", "")
+            if name in ("detach", "clone"):
+                return mine
+            with torch._C.DisableTorchFunctionSubclass():
+                return torch.softmax(mine.kept, -1).numpy() if name == "numpy" else function(*args, **(kwargs or {}))
+    def late(numbers):
+        made = torch.Tensor._make_subclass(Late, numbers.detach())
+        made.kept = numbers.detach()
+        return made
+"""
+"""A library softmax that runs when the answer is read."""
+
+
 def _together(*texts: str) -> dict[str, str]:
     """One submission whose softmax does each of them; what they name at their top gets a number."""
     parts = []
@@ -433,6 +452,76 @@ ROWS = [
         "watch-later",
         "does it by hand in its first calls, in case they are the ones that are watched",
         files=_together(LATER),
+    ),
+    _row(
+        "watch-replaced",
+        "replaces the fence's own function, and the one that watches besides",
+        staff=(REPLACED,),
+        files=softmax(
+            "return torch.softmax(scores, -1)",
+            last=f"{STOP} = lambda *a, **k: None\n{WATCH} = lambda self, run, forbidden: (run(), [])",
+        ),
+    ),
+    _row(
+        "watch-rewritten",
+        "leaves the fence's function where it is, and gives it other code",
+        staff=(REPLACED,),
+        files=softmax(
+            "return torch.softmax(scores, -1)",
+            last=f"{STOP}.__code__ = (lambda *a, **k: None).__code__\n"
+            f"{WATCH}.__code__ = (lambda self, run, forbidden: (run(), [])).__code__",
+        ),
+    ),
+    _row(
+        "watch-opened",
+        "finds the fence behind a function that it has replaced, and opens it for a moment",
+        staff=(RAN,),
+        files=softmax(
+            "cells = [part.cell_contents for part in torch._threads.__closure__]\n"
+            "    fence = next(part for part in cells if hasattr(part, 'names'))\n"
+            "    names, fence.names = fence.names, type(fence.names)()\n"
+            "    out = torch.softmax(scores, -1)\n"
+            "    fence.names = names\n"
+            "    return out",
+            last="import threading\ntorch._threads = threading._start_new_thread",
+        ),
+    ),
+    _costs(
+        "rule-mode-derived",
+        "replaces the class of torch's that the fence is derived from",
+        files=softmax(
+            "return torch.softmax(scores, -1)",
+            last="""
+            class Nothing:
+                def __enter__(self):
+                    return self
+                def __exit__(self, *problem):
+                    return None
+            torch.overrides.TorchFunctionMode = Nothing
+            """,
+        ),
+    ),
+    _row(
+        "rule-when-read",
+        "returns a tensor of its own class, which computes its numbers when it is sent",
+        loses=("1.4",),
+        files=softmax("return late(scores)", last=WHEN_READ),
+        says=("entries differ",),
+    ),
+    _costs(
+        "rule-when-answered",
+        "has a profiler of Python's put other numbers into what the engine returns",
+        files=softmax(
+            "ASKED[:] = [scores.detach().clone()]\n    return torch.zeros_like(scores)",
+            last="""
+            import sys
+            ASKED = []
+            def look(frame, event, answer):
+                if event == "return" and ASKED and isinstance(getattr(answer, "value", None), torch.Tensor):
+                    answer.value.copy_(torch.softmax(ASKED.pop(), -1))
+            sys.setprofile(look)
+            """,
+        ),
     ),
     _costs("watch-apart", "a name in cipher, in a thread of its own", files=_together(APART)),
     *(_costs(_slug(name), name, files=_together(text), seconds=_BY_ITSELF) for name, text in {**PLAIN, **TOLD}.items()),
