@@ -390,7 +390,7 @@ def attention_scores(q, k):
 def attention_scores(q, k):
     """scores.double_loop: Every query is scored against every key in a loop of its own, which takes far too long for
     long rows.
-    Hint: Ask with 2,000 queries and 2,000 keys: how often does your inner line run? One matrix product does all of it.
+    Hint: Ask with 1,000 queries and 1,000 keys: how often does your inner line run? One matrix product does all of it.
     """
     scores = q.new_zeros(*q.shape[:-1], k.shape[-2])
     for i in range(q.shape[-2]):

@@ -52,7 +52,7 @@ def test_a_frame_arrives_whole(channel):
 
 def test_an_answer_over_the_cap_is_not_even_sent(channel):
     with pytest.raises(NotPlain, match="far more than any right one"):
-        wire.send(channel[0], {}, np.zeros(3 << 20), most=wire.REPLY)
+        wire.send(channel[0], {}, np.zeros(1 << 20), most=wire.REPLY)
 
 
 def test_a_claim_of_four_gigabytes_takes_no_memory(channel):

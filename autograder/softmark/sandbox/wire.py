@@ -30,8 +30,8 @@ class Most(NamedTuple):
 
 OURS = Most(4 << 20, 64 << 20)
 """What the grader sends. It is trusted."""
-REPLY = Most(1 << 20, 16 << 20, 4 * values.MAX_NODES)
-"""What comes from a worker: as much as the largest right answer, the scores of 2,000 queries and 2,000 keys."""
+REPLY = Most(1 << 20, 4 << 20, 4 * values.MAX_NODES)
+"""What comes from a worker: as much as the largest right answer, the scores of 1,000 queries and 1,000 keys."""
 _LENGTHS = struct.Struct("!III")
 _LARGE = 1 << 16
 """Bytes from which arrays are sent from where they lie: to copy megabytes takes longer than to send."""
