@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from softmark.checks.errors import GRADER, NotWritten
+from softmark.checks.marks import label
 from softmark.checks.points import Counted, earned, losses
 from softmark.grading.check_result import RULE, CheckResult, ItemStatus
 from softmark.grading.result import ItemResult
@@ -22,7 +23,7 @@ def row_with(blank: ItemResult, checks: Sequence[CheckResult], **more: Any) -> I
 
 def _counted(check: CheckResult) -> Counted:
     raised = check.category == "raised"
-    return Counted(check.name, bool(check.passed), check.title, check.title, check.weight, raised=raised)
+    return Counted(check.name, bool(check.passed), label(check.title), check.weight, raised=raised)
 
 
 def _status(checks: Sequence[CheckResult]) -> ItemStatus:

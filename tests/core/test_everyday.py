@@ -113,7 +113,7 @@ def graded(tmp_path: Path):
 
 
 def labels(losses):
-    return [loss.title.partition(":")[0] for loss in losses]
+    return [loss.label for loss in losses]
 
 
 def wrong_where(condition: str) -> str:

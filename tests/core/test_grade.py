@@ -52,4 +52,4 @@ def test_a_habit_in_a_task_that_breaks_a_rule_is_not_charged_there():
 def test_what_waits_for_another_function_of_its_task_is_neither_lost_nor_earned():
     row = graded(("x", check("x", "A"), False, ()), ("x", check("x", "B"), None, ("a.x",)))["x"]
     assert (row.status, row.score, row.rest_waits_for) == ("wrong", 0, ("x",))
-    assert [loss.title for loss in row.lost] == ["A.values"] and [loss.title for loss in row.rest] == ["B.values"]
+    assert [loss.label for loss in row.lost] == ["A.values"] and [loss.label for loss in row.rest] == ["B.values"]
