@@ -91,8 +91,8 @@ class Judging:
         return self._made(task, checks, first.on_top_of | more) if more else first
 
     def _made(self, task: Task, checks: Sequence[Check], below: frozenset[str]) -> Part:
-        """Checks of a student's own earlier work are left out while some of it is wrong, and where that is all that
-        runs out of time."""
+        """Checks of a student's own earlier work are left out while some of it is wrong, and where only that takes too
+        long."""
         names = self._names(task, checks)
         if below and not self.program.carries:
             return Part(task, names, checks, (), waits_for=below)
@@ -101,13 +101,21 @@ class Judging:
         tapes = self.bench.run(kept, self.program.on_top_of(below))
         late = [tape for tape in tapes if tape.check.own_work and tape.late]
         if all(tape.passed for tape in tapes if tape not in late):
-            tapes = [tape for tape in tapes if tape not in late]
+            tapes = [tape for tape in tapes if tape not in late] + self._late_with_the_reference_too(task, late)
         made = {tape.check.name for tape in tapes}
         return Part(
             *(task, names, checks, tapes, below),
             left_out=[check for check in checks if check.name not in made],
             left_out_for=spoiled,
         )
+
+    def _late_with_the_reference_too(self, task: Task, late: Sequence[Tape]) -> list[Tape]:
+        """What takes too long on top of the reference's functions as well: it is not the earlier work that is slow."""
+        below = frozenset(name for each in self.bench.assignment.below(task) for name in each.full_names)
+        if not self.program.carries:
+            return []
+        again = self.bench.make([tape.check for tape in late], self.program.on_top_of(below), alone=False)
+        return [tape for tape in again if not tape.passed]
 
     def _spoiled(self, task: Task) -> frozenset[str]:
         """What it uses of that is known to be wrong, and for which the reference could stand in."""

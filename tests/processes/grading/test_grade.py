@@ -206,5 +206,7 @@ def test_a_right_task_loses_nothing_because_earlier_ones_are_slow(tmp_path):
         "left out, at no cost, because it takes too long where your own earlier tasks are used: many rows: all at once."
         in graded.text("1.2")
     )
+    own_fault = RIGHT["scale.py"].replace("# BEGIN", "while len(x) > 60:\n        pass\n    # BEGIN", 1)
+    assert grade(tmp_path / "own", course=course, scale=own_fault).scores["1.2"] < 6, "slow by itself"
     endless = "def standardise(x):\n    while True:\n        pass\n"
     assert grade(tmp_path / "endless", course=course, scale=endless).scores == {"1.1": 4, "1.2": 0}
