@@ -22,6 +22,7 @@ side_by_side          does one long piece of work after the other on two cores
 judged                did a known answer lose what it should, and is it called by its name?
 audit                 grades every known answer
 audit_report          its figures, as text
+keeps                 what each known mistake keeps of its points
 audit_lines           compares the lines that students are shown with the marked ones
 handouts/             the handout, from handouts/
 """

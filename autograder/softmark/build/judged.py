@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..bank import Answer
 from ..content.course import Course
@@ -52,6 +52,16 @@ def stubs(course: Course, folder: Path) -> Known:
     return Known((STUBS,), to_write, {name: (folder / name).read_text("utf-8") for name in course.rubric.files})
 
 
+class Keeps(NamedTuple):
+    """What is left of a task that was lost."""
+
+    task: str
+    score: float
+    points: float
+    labels: tuple[str, ...]
+    """What was lost of it, or not earned."""
+
+
 @dataclass(frozen=True)
 class Judged:
     """What one known submission lost and was called."""
@@ -73,6 +83,7 @@ class Judged:
     """Why no line was shown."""
     why: tuple[tuple[str, str], ...] = ()
     """Task that was lost → its first check that failed, and how."""
+    keeps: tuple[Keeps, ...] = ()
 
     @property
     def title(self) -> str:
@@ -127,7 +138,13 @@ def judge(known: Known, done: Done, at_home: Collection[str] = ()) -> Judged:
         silent="; ".join(dict.fromkeys(row["silent"] for row in checked if row["silent"])),
         error=_fault(known, done.result),
         why=tuple((row["id"], _why(row)) for row in lost),
+        keeps=tuple(map(_keeps, lost)),
     )
+
+
+def _keeps(row: Mapping[str, Any]) -> Keeps:
+    labels = dict.fromkeys(loss["label"] for loss in row["losses"])
+    return Keeps(row["id"], row["score"], row["points"], tuple(labels))
 
 
 def _failed_in_public(row: Mapping[str, Any]) -> bool:

@@ -1,8 +1,8 @@
 """Grade every known answer and prove that the tests are right.
 
 Every known wrong answer must lose exactly what it declares, and get its own name or none; every right one must lose
-nothing. Prints the figures and writes audit.json and lines.txt (answers whose shown line is not a marked one). Exit
-code 1 if anything is not as it should be.
+nothing. Prints the figures and writes audit.json, keeps.csv (what each wrong one keeps of its points) and lines.txt
+(answers whose shown line is not a marked one). Exit code 1 if anything is not as it should be.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def add(reader: argparse.ArgumentParser) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    from ..build import audit, audit_lines
+    from ..build import audit, audit_lines, keeps
     from ..build import audit_report as words
     from ..files.atomic import write_atomically
     from ..render.progress import bar
@@ -67,7 +67,8 @@ def run(asked: argparse.Namespace) -> int:
     for line in audit_lines.figures(held):
         say(line)
     write_atomically(out / "lines.txt", audit_lines.page(held), mode=0o644)
-    say(f"written: {out / 'audit.json'}, {out / 'lines.txt'}")
+    write_atomically(out / "keeps.csv", keeps.table(course.known_mistakes, found.wrong), mode=0o644)
+    say(f"written: {out / 'audit.json'}, {out / 'lines.txt'}, {out / 'keeps.csv'}")
     differing = audit.compare(found, earlier) if earlier is not None else []
     if earlier is not None:
         say(f"compared with {asked.like}: {len(differing) or 'no'} answers differ")
