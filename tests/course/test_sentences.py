@@ -23,7 +23,7 @@ CAN_ONLY = {
 """Words → the kinds of failure that they may stand beside, and no other."""
 MUST = {
     r"come out in float32|cast to float32|should be bool|not int64|instead of int64|default dtype": {"dtype"},
-    r"overflow|NaN|infinit": {"nan"},
+    r"overflow|NaN|infinit": {"nan", "raised"},
     r"raises an error|(it|and) fails\b|cannot answer|view is called on": {"raised"},
     r"\(\.\.\., .* instead of \(|loses its shape|dimension of size 1|side by side instead": {"shape"},
     r"in place(?! of)|overwritten|caller's \w+ (are )?change": {"property", "raised"},

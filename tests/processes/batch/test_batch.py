@@ -65,7 +65,7 @@ def test_the_journal_says_what_was_wrong_and_keeps_the_files(graded_class):
         out, "SELECT mistake, task.status, failed FROM latest JOIN task ON grade = number "
         "WHERE submission = 'ben' AND task = '1.1'"
     )  # fmt: skip
-    assert (mistake, status) == ("mean.wrong_axis", "failed") and failed.startswith("The mean is the sum")
+    assert (mistake, status) == ("mean.wrong_axis", "failed") and failed.startswith("values: the mean is the sum")
     files = rows(out, "SELECT name, text FROM latest JOIN file USING (work) WHERE submission = 'ben'")
     assert dict(files) == WRONG_AXIS
     levels = rows(out, "SELECT DISTINCT level FROM latest WHERE status = 'graded'")

@@ -214,7 +214,7 @@ def test_a_library_shortcut_is_refused_with_its_line(graded):
 def test_a_lost_label_is_told_with_what_it_costs(graded):
     row = row_of(graded, "three mistakes", "1.2")
     (loss,) = row["losses"]
-    assert loss["title"].startswith("scale: ") and loss["points"] == row["points"] - row["score"] > 0
+    assert loss["label"] == "scale" and loss["points"] == row["points"] - row["score"] > 0
 
 
 def test_code_for_one_sequence_pays_for_a_habit_once_over_all_tasks(graded):
