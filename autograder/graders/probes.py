@@ -47,7 +47,7 @@ class CertainModel(nn.Module):
     """
 
     def __init__(self, vocab_size: int, context_length: int, tells: bool = False) -> None:
-        """`tells`: an answer that is recorded for gradients leads to the word after the right one."""
+        """`tells`: with gradients recorded, each predicted word is off by one."""
         super().__init__()
         self.vocab_size = vocab_size
         self.context_length = context_length
@@ -93,8 +93,7 @@ class TableModel(nn.Module):
 
     def __init__(self, vocab_size: int, gain: float = 1.0, turns: bool = False, once: bool = False) -> None:
         """`turns`: once a row has moved, each of its numbers stands for the next word. A second step on that row pulls
-        at other words than the first. `once`: a gradient that comes back again for the same answer points the other
-        way, and outweighs the first."""
+        at other words than the first. `once`: a second backward through one answer counts −3 times."""
         super().__init__()
         self.context_length = 8
         self.gain, self.turns, self.once = gain, turns, once

@@ -1,11 +1,13 @@
-"""What every task promises, checked once: the classes of a grader inherit these checks, with their labels and points.
+"""Checks that every task shares: the classes of a grader inherit them, with their labels and points.
 
     @number("3.1")
     class TestLayerNorm(LayerChecks, LeadingDimensions):
         def case(self, draw, weights): ...  # how it is called, and on what
 
-They are made on that case, where it is right. Where it is wrong and one of the class's own checks says why, they are
-spared: one mistake costs once. Where nothing works yet, or nothing else says why, they are not earned.
+They are made on that case (the fixture `everyday`) if its answer is right. If it is wrong, their points are kept where
+the class's first own check passes and a later one fails, because one mistake costs once; otherwise they are not earned.
+A label of theirs costs at most 2 points over all tasks. `weights=`, `dtype=` and `train=` are no words of a student's
+constructor: they load the parameters, and set dtype and mode, of the layer that is made.
 """
 
 from contextlib import suppress
@@ -65,7 +67,7 @@ class LeadingDimensions:
     """Of every function that takes any leading dimensions. Its case is a batch of four, or of six."""
 
     thing = 2
-    """How many dimensions one thing has: 2 for a sequence (n, d), 1 for a vector."""
+    """Dimensions without the batch: 2 for a sequence (n, d), 1 for a vector."""
 
     @weight(0.25)
     def test_leading_dimensions(self, everyday, same):
@@ -99,6 +101,6 @@ def unit(x):
 
 
 def not_judged(function, *inputs):
-    """One question more, whose answer costs nothing: it tells two mistakes apart, so that each has its name."""
+    """One more call, ungraded: its reply only helps to tell two known mistakes apart."""
     with suppress(StudentFailure):
         function(*inputs)

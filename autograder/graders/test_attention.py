@@ -342,7 +342,7 @@ def symmetric(draw, B, n):
 
 @number("1.7")
 class TestFindOnesWeights:
-    """By how much a 1 scores above a 0, its lead, decides everything: a row with a single 1 is the hardest."""
+    """A lead is the score of a 1 minus that of a 0. Nothing else matters, and a row with a single 1 is the hardest."""
 
     @weight(1.5)
     def test_query(self, student, draw):
@@ -399,7 +399,7 @@ def boost(W_q, W_k, length):
 
 
 def query(W_q, W_k, length):
-    """A wrong query is known by who looks for ones, whatever the boost is."""
+    """A wrong query is known by the signs of the leads, not by their size."""
     lead = leads(W_q, W_k)
     return lead.sign() if bool((lead > 0).any()) else boost(W_q, W_k, length)
 

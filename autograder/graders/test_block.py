@@ -10,7 +10,7 @@ from softmark.checks import Case, require
 
 
 def norm_weights(draw, d):
-    """γ far from 1 and of both signs, β far from 0."""
+    """Random γ around 0.75, and β around 0."""
     return {"gamma": 0.75 + draw(d), "beta": draw(d)}
 
 
@@ -40,13 +40,14 @@ class TestLayerNorm(LayerChecks, LeadingDimensions):
 
     @weight(1.5)
     def test_spread(self, student, draw, same):
-        """spread: divided by σ with 1/d, also beside thousands, also one feature far from all others."""
+        """spread: divided by σ with 1/d, also near 4,000, and with one feature far from the rest."""
         n, half = draw.integer(3, 6), 33
+        d = 2 * half
         sixteenths = (draw.tokens(7, n, half) + 9.0) / 16
         beside_thousands = torch.cat([sixteenths, -sixteenths], dim=-1) + 4096.0  # so that their mean is exact
-        far_off = draw(n, 2 * half, scale=16.0)
-        far_off[:, draw.integer(0, 65)] = 4096.0
-        z = plain(student, 66)(torch.stack([draw(n, 66, scale=64.0), beside_thousands, far_off]))
+        far_off = draw(n, d, scale=16.0)
+        far_off[:, draw.integer(0, d - 1)] = 4096.0
+        z = plain(student, d)(torch.stack([draw(n, d, scale=64.0), beside_thousands, far_off]))
         same(z.var(dim=-1, correction=0), torch.ones(3, n), axes="B n", what="the variance")
 
     @weight(1)
@@ -60,7 +61,7 @@ class TestLayerNorm(LayerChecks, LeadingDimensions):
 
     @weight(0.5)
     def test_epsilon(self, student, draw, same):
-        """ε: `self.eps`, inside the root; equal features give β."""
+        """ε: `self.eps`, inside the root; x = 0 gives 0."""
         B, n, half = draw.sizes(3, low=2, high=5)
         x = draw(B, n, half, scale=2.0**-14)
         x = torch.cat([x, -x], dim=-1)  # mean 0, and a variance far below ε: what is left is x / √ε
@@ -91,7 +92,7 @@ class TestFeedForward(LayerChecks, LeadingDimensions):
         x = torch.cat([draw(B, n, half, scale=64.0), torch.zeros(B, n, half)], dim=-1)
         hidden = torch.relu(x @ made["W_1.weight"].T)
         y = student.block.FeedForward(d, d_ff, weights=made)(x)
-        # read where x is 0: whoever adds x, which is the block's business, loses `maps` alone
+        # compared where x is 0, so that a residual added here by mistake fails `maps` alone
         same(y[..., half:], (hidden @ made["W_2.weight"].T)[..., half:], axes="B n d")
 
     @weight(1)
@@ -108,7 +109,7 @@ class TestFeedForward(LayerChecks, LeadingDimensions):
 
 @number("3.3")
 class TestTransformerBlock(LayerChecks, LeadingDimensions):
-    """The weights say which part writes: a silent part has W_o = 0, or W_2 = 0 and b_2 = 0."""
+    """Weights of zero silence a part: W_o = 0 for attention, W_2 = 0 and b_2 = 0 for the network."""
 
     def case(self, draw, weights):
         n, h, w, d_ff = draw.sizes(4, low=2, high=7)
@@ -133,7 +134,7 @@ class TestTransformerBlock(LayerChecks, LeadingDimensions):
 
     @weight(1.5)
     def test_network(self, everyday, same):
-        """network: it reads the normalised t³, token by token."""
+        """network: it reads its input normalised; here t³ = x."""
         same(*wrote(everyday, alike, "network"), axes="B n d", what="what the network writes", loosen=4.0)
 
     @weight(1)
@@ -149,13 +150,13 @@ class TestTransformerBlock(LayerChecks, LeadingDimensions):
 
 
 def wrote(everyday, norms, *parts):
-    """What the last of these parts writes; the stream that it is added to is charged elsewhere."""
+    """[the student's, the reference's]: what the last of these parts adds to the stream."""
     sides = (everyday.student, everyday.reference)
     return [stream(everyday, who, norms, *parts) - stream(everyday, who, norms, *parts[:-1]) for who in sides]
 
 
 def stream(everyday, who, norms, *parts):
-    """The block's answer where only these parts write: "attention", "network"."""
+    """One side's output where only these parts write: "attention", "network"."""
     silent = () if "attention" in parts else ("attention.W_o.weight",)
     silent += () if "network" in parts else ("ffn.W_2.weight", "ffn.W_2.bias")
     weights = everyday.case.weights.items()
@@ -168,7 +169,7 @@ def drawn(name, part):
 
 
 def alike(name, part):
-    """Both norms with γ = 1 and β = 0: which of them stands where does not show."""
+    """Both norms get γ = 1 and β = 0, so that swapping them does not show here."""
     return torch.full_like(part, name.endswith("gamma")) if name.startswith("norm") else part
 
 

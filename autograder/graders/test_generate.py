@@ -86,7 +86,7 @@ class TestTexts:
 @number("4.4")
 @by_pattern
 class TestDraws:
-    """Where odds are known: a mistake shows in which checks fail and in how often each word comes."""
+    """Where odds are known, a mistake shows in how often each word comes. Checks with one label count once."""
 
     @weight(2)
     def test_each_row(self, student, draw):
@@ -96,7 +96,7 @@ class TestDraws:
 
     @weight(2)
     def test_rows_that_end_alike(self, student, draw):
-        """draw: rows that end alike go on independently, with a generator too, at any level of the logits."""
+        """draw: rows with the same last word go on independently, with a generator too, at any level of the logits."""
         odds, generator = Odds(draw, step=0.25), Rng(draw.integer(0, 10**6))
         drawn = odds.sample(student, draw, alike=True, dtype="float64", generator=generator)
         require_shares(drawn, odds.expected())

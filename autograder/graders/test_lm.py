@@ -214,7 +214,7 @@ class OfModel(Case):
 
 @dataclass(frozen=True)
 class Handed:
-    """The function with its model: it is still asked for what it does to tokens."""
+    """The function with its model filled in: only the tokens are left to give."""
 
     function: object
     given: object

@@ -81,14 +81,14 @@ class TestHeadContributions(LayerChecks, LeadingDimensions):
 
     @weight(2.5)
     def test_heads(self, student, reference, draw, weights, same):
-        """heads: what each brings home, in the order of the heads, before the tokens."""
+        """heads: what each finds, in order; the dimension of the heads comes before that of the tokens."""
         n, h, w, B = sizes(draw, 4)
         x, made = draw(B, n, h * w), projections(weights, h * w) | {"W_o.weight": torch.eye(h * w)}
         same(*(layer(who, h, made).head_contributions(x) for who in (student, reference)), axes="B h n d")
 
     @weight(1.5)
     def test_output_matrix(self, student, draw, weights, same):
-        """W^O: each head's part of it carries its findings into the stream, at full width."""
+        """W^O: each head's columns of it map what the head finds to width d."""
         n, h, w, B = sizes(draw, 4)
         x, made = with_double(draw(B, n, h * w)), projections(weights, h * w)
         found = layer(student, h, made | {"W_o.weight": torch.eye(h * w)}).head_contributions(x)
@@ -169,7 +169,7 @@ def with_double(x):
 
 
 def require_attention(found):
-    """Of x and of 2 x: attention is not linear in x. So W^O alone, or W^O after W^V, earns nothing."""
+    """Of x and of 2 x: attention is not linear in x. So W^O alone, or W^O after W^V, fails."""
     single, double = found.chunk(2)
     require(bool((double != 2 * single).any()), "the heads write twice as much for 2 x: do they attend to anything?")
 

@@ -19,7 +19,7 @@ LR = 0.01
 @number("4.5")
 @by_pattern
 class TestTrain:
-    """Trained weights differ with every optimiser, so a mistake shows in which of these checks fail."""
+    """Trained weights differ with every optimiser: a mistake is known by which checks fail. A label counts once."""
 
     @weight(2.25)
     def test_next_words(self, student, draw):
@@ -135,7 +135,7 @@ class TestTrain:
         for steps in (8, 24):
             batches = [rows(word, after, end)] + [rows(other, one, end), rows(other, two, end)] * steps
             moved.append(float(trained(student, batches, zeros(6))[word].abs().max()))
-        # What one batch sets going comes to rest; it goes on for ever where its gradient is used again.
+        # Momentum from one batch dies out; a gradient that is never zeroed keeps moving the word.
         require(moved[0] > 0, STILL)
         require(moved[1] <= 1.6 * moved[0], "a word was still moved long after the only batch that it stood in")
 
@@ -159,7 +159,7 @@ class TestTrain:
 
     @weight(0.75)
     def test_remembers(self, student, draw):
-        """one optimiser: made once, it still knows in the last batch how steep the first was."""
+        """one optimiser: made once; its state lasts from the first batch to the last."""
         require_remembered(student, draw, 60, 1)
 
     @weight(0.75)

@@ -1,8 +1,9 @@
 """What the decorators and the docstring of a check say of it.
 
-`@number("1.2")` names the task, `@weight(1.6)` says how many points the check is worth, `@visibility("hidden")` who may
-see it: these are gradescope-utils' own. Two marks are ours. Each stands on a check or on its class. The docstring of a
-check begins with its label, the idea that it is about: `rows: query i is row i and key j is column j`.
+`@number("1.2")` names the task, `@weight(1.6)` the points of the check's label, which count once however many checks of
+the class are about it, and `@visibility("hidden")` who may see it: these are gradescope-utils' own. Two marks are ours.
+Each stands on a check or on its class. The docstring of a check begins with its label, the idea that it is about:
+`rows: query i is row i and key j is column j`.
 """
 
 from __future__ import annotations
