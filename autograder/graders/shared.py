@@ -22,7 +22,8 @@ class FunctionChecks:
 
     @weight(0.2)
     def test_dtype(self, everyday, same):
-        """dtype: float64 in, float64 out, and no step in float32 on the way."""
+        """dtype: float32 in, float32 out; float64 in, float64 out, and no step in float32 on the way."""
+        same(*everyday.answers(), loosen=4.0)
         got, expected = everyday.answers(double, dtype="float64")
         same(got, expected, what="the answer in float64", loosen=4.0)
         if everyday.case.inputs[0].is_floating_point():

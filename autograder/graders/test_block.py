@@ -36,7 +36,9 @@ class TestLayerNorm(LayerChecks, LeadingDimensions):
         """centre: each vector, by itself, loses its mean."""
         B, n, d = draw.sizes(3, low=4)
         x = draw(B, n, d, scale=64.0)
-        same(unit(plain(student, d)(x)), unit(x - x.mean(dim=-1, keepdim=True)), axes="B n d", what="the direction")
+        same(
+            unit(plain(student, d)(x)), unit(x - x.mean(dim=-1, keepdim=True)), axes="B n d", what="x − μ, at length 1,"
+        )
 
     @weight(1.5)
     def test_spread(self, student, draw, same):
@@ -146,7 +148,7 @@ class TestTransformerBlock(LayerChecks, LeadingDimensions):
     def test_norms(self, everyday, same):
         """norms: `self.norm_1` before attention, `self.norm_2` before the network, each once."""
         for part in ("attention", "network"):
-            same(*wrote(everyday, drawn, part), axes="B n d", what=f"what {part} writes", loosen=4.0)
+            same(*wrote(everyday, drawn, part), axes="B n d", what=f"what the {part} writes", loosen=4.0)
 
 
 def wrote(everyday, norms, *parts):

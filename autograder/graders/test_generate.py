@@ -37,7 +37,7 @@ class TestTexts:
         cases = [(table, draw.tokens(vocab, B, length)) for length in (n, context, context + n)]
         cases.append((table[:1], draw.tokens(vocab, 1, 1)))
         right = [followed(student, *case) or followed(student, *case, temperature=0.0) for case in cases]
-        require(all(right), "a new word is not the one that the model predicts from the last tokens so far")
+        require(all(right), "a new word is not the one that the model predicts from the last context_length tokens")
 
     @weight(1)
     def test_greedy(self, student, draw):
@@ -63,7 +63,7 @@ class TestTexts:
 
     @weight(0.6)
     def test_traces_of_gradients(self, student, draw, same):
-        """traces: no gradient is recorded; `.grad`, `requires_grad` and PyTorch's switch are as they were."""
+        """traces: no gradient is recorded; `.grad`, `requires_grad` and the grad mode are as they were."""
         B, vocab = draw.sizes(2, low=4)
         table, prompt, planted = certain_table(draw, vocab, 8), draw.tokens(vocab, B, 1), draw(8, vocab)
         model = certain(student, table, tells=True)
@@ -151,6 +151,7 @@ class TestDraws:
     def test_top_k_of_each_row(self, student, draw):
         """top k: of each row its own."""
         odds = Odds(draw)
+        odds.table[::2] *= 0.5  # after every other word the odds are flatter: one threshold does not fit all rows
         for kept in (odds.vocab - 2, odds.vocab - 1):
             require_only(odds.sample(student, draw, top_k=kept), kept)
 

@@ -39,7 +39,7 @@ class TestEmbed(LayerChecks):
 
     @weight(1.5)
     def test_places(self, student, draw, weights, same):
-        """places: and that of its place, from 0 on in every row, for n = 1 up to context_length."""
+        """places: each token gets the vector of its place, from 0 in every row, for n = 1 up to context_length."""
         case = model_case(draw, weights, n_layers=0)
         places, context = model(student, case, "token_embedding.weight"), case.sizes[1]
         # a full row first: there, places that are counted from 1 leave the table, or are pushed back into it
@@ -255,7 +255,7 @@ class TestSentenceLogProb(WithoutGradients):
     def test_window(self, student, draw, same):
         """window: from all words before it, at most the last `model.context_length`."""
         context, vocab = draw.sizes(2, low=3, high=6)
-        table, what = draw(context, vocab, vocab), f"{WHAT}, as a multiple of the first row's"
+        table, what = draw(context, vocab, vocab), f"{WHAT} divided by the first row's"
         model = student.probes.WindowModel(vocab, context, weights={"table": table})
         for n in (2 * context + draw.integer(1, 2), context + 1, context):
             tokens = draw.tokens(vocab, 3, n)

@@ -111,7 +111,7 @@ class TestTrain:
 
     @weight(1.5)
     def test_no_batches(self, student):
-        """one step a batch: none leave the model as it was, and give an empty list."""
+        """one step a batch: no batches leave the model as it was, and give an empty list."""
         model, train = training(student, 3)
         require(train([]) == [], "without batches `train` does not return an empty list")
         require(not table_of(model, 3).any(), "without batches the weights changed")
@@ -309,7 +309,7 @@ def require_remembered(student, draw, steps, shapes):
     batches = [rows(word, usual, end, 2 + i % shapes) for i in range(steps)]
     row = trained(student, [rows(word, surprise, end), *batches], given)[word]
     require_moved(row)
-    sentence = "slight slopes after a steep one were followed as if the steep one had been forgotten"
+    sentence = "small gradients after a large one moved the weights as if the large one had been forgotten"
     require(bool(row[surprise] > -7 * LR), sentence)
 
 

@@ -347,7 +347,7 @@ class LayerNorm:
 class LayerNorm:
     """norm.variance_by_difference: The variance is the mean of x² minus the square of the mean: two large numbers whose
     difference is lost to rounding.
-    Hint: Add a hundred million to every feature. What is left of your variance?
+    Hint: Add 4,000 to every feature. Does your variance stay what it was?
     """
 
     def forward(self, x):
@@ -470,7 +470,7 @@ class FeedForward:
 
 class FeedForward:
     """ffn.relu_last: The ReLU comes after the second map instead of between the two.
-    Hint: Can your output be negative? It should be.
+    Hint: Can your output be negative? It must be able to.
     """
 
     def forward(self, x):
@@ -479,7 +479,7 @@ class FeedForward:
 
 class FeedForward:
     """ffn.relu_twice: There is a second ReLU after the second map.
-    Hint: Can your output be negative? It should be.
+    Hint: Can your output be negative? It must be able to.
     """
 
     def forward(self, x):

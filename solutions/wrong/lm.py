@@ -2513,7 +2513,7 @@ def sentence_log_prob(model, tokens):
     context, n = model.context_length, tokens.shape[1]
     total = 0.0
     for end in range(min(context, n), n + 1):
-        window = tokens[:, max(end - context, 0) : end]
+        window = tokens[:, max(end - context, 0) : end]  # ←
         log_probs = model(window)[:, :-1].log_softmax(dim=-1)
         total = total + log_probs.gather(2, window[:, 1:, None]).sum(dim=(1, 2))  # ←
     return total

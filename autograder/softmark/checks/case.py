@@ -79,6 +79,11 @@ class Everyday:
         return [self.case.judge(made(*inputs)) for made in self.made(**options)]
 
 
+def is_shared(owner: Any, check: str) -> bool:
+    """Whether a class that another is made from has a check of this name, in whatever words."""
+    return hasattr(owner, "case") and any(check in vars(base) for base in type(owner).__mro__[1:])
+
+
 def is_right(everyday: Everyday, same: Same) -> None:
     """Both answers to the everyday case are the same."""
     same(*everyday.answers(), loosen=4.0)

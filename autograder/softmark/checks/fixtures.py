@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from .case import EVERYDAY, Everyday
+from .case import EVERYDAY, Everyday, is_shared
 from .compare import Mismatch, Same
 from .draw import Draw
 from .errors import GRADER, BadAnswer, GraderFault, NoValue, StudentFailure
@@ -159,7 +159,9 @@ class Fixtures:
 
     @cached_property
     def same(self) -> Same:
-        return Same()
+        """Where every task promises its dtype, the other checks leave it to that one."""
+        own = hasattr(self._owner, "case") and not is_shared(self._owner, self._finding.check.rpartition(".")[2])
+        return Same(any_float=own)
 
     @cached_property
     def everyday(self) -> Everyday:
@@ -190,8 +192,12 @@ def conclude(finding: Finding, error: BaseException | None) -> None:
         if _right_after_a_reply(finding, error):
             sentence = "your code returned something that the check cannot use"
             words = (str(error).strip().splitlines() or [""])[0][:200]
+            said = f"{sentence} ({type(error).__name__}: {words})"
+            last = finding.log.replies[-1].outcome
+            if last is not None and last.value is None:
+                said = sentence = "the result is None: is `return` missing?"
             finding.passed, finding.category, finding.safe = False, BadAnswer.category, sentence
-            finding.public, finding.staff = f"{sentence} ({type(error).__name__}: {words})", seen_by_student
+            finding.public, finding.staff = said, seen_by_student
             finding.after_reply = seen_by_student
         else:
             finding.staff = seen_by_student

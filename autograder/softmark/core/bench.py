@@ -133,8 +133,8 @@ class Bench:
         tape = self._tape(check, program, alone=False)
         refused = self._tape(first, program, alone=False) if tape.passed else tape
         says = (
-            "your code handles one at a time, but not several at once, with more dimensions in front. The other checks "
-            "therefore hand over one at a time, to see what else is right; this one does not, and"
+            "your code works for one thing at a time, such as one sequence. The other checks therefore hand over one; "
+            "this one hands over several, with more dimensions in front, and"
         )
         return refused.about(check, says, ONE_AT_A_TIME)
 

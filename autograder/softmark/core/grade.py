@@ -68,8 +68,8 @@ def _row(task: Task, judging: Judging) -> Row:
 
 def _status(task: Task, parts: Sequence[Part], waits_for: Sequence[str]) -> str:
     tapes = [tape for part in parts for tape in part.tapes]
-    failed = [tape for part in parts for tape in part.failed]
-    if failed and all(tape.unwritten == task.id for tape in failed) and not waits_for:
+    failed = [part for part in parts if part.failed]
+    if failed and all(part.unwritten for part in failed) and not waits_for:
         return NOT_WRITTEN
     if waits_for:
         return WAITING

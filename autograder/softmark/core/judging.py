@@ -48,7 +48,7 @@ class Part:
     @property
     def unwritten(self) -> bool:
         """Whether the function itself is still the stub: nothing below it can help."""
-        return bool(self.failed) and all(tape.unwritten == self.task.id for tape in self.failed)
+        return bool(self.failed) and self.failed[0].unwritten == self.task.id
 
     @property
     def stopped(self) -> bool:

@@ -23,7 +23,7 @@ Agree = Callable[[Any, Any], bool]
 def name_of(tapes: Sequence[Tape], known: Iterable[KnownMistake]) -> KnownMistake | None:
     """The one known mistake that does what these tapes of one task show, or None. Which way a result stopped being
     finite counts only where that tells two mistakes apart."""
-    ran = [tape for tape in tapes if tape.passed is not None]
+    ran = [tape for tape in tapes if tape.passed is not None and not tape.unwritten]
     possible = [each for each in known if ran and ran[0].check.item in each.items]
     for shown in _with_habits_and_without(ran):
         for alike in (_alike, _finite_alike):

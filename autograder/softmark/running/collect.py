@@ -186,7 +186,7 @@ def _check(node: Node, direct: Direct | None) -> Check:
         item=item,
         title=title,
         label=marks.label(title),
-        shared=_is_inherited(owner, getattr(function, "__name__", "")),
+        shared=case.is_shared(owner, getattr(function, "__name__", "")),
         weight=float(getattr(function, "__weight__", 1.0)),
         by_pattern=bool(marks.said(function, marks.BY_PATTERN)),
         own_work=bool(marks.said(function, marks.OWN_WORK)),
@@ -196,11 +196,6 @@ def _check(node: Node, direct: Direct | None) -> Check:
         uses=getattr(owner, "uses", ""),
         **batches,
     )
-
-
-def _is_inherited(owner: Any, name: str) -> bool:
-    """Whether a class that another is made from has a check of this name, in whatever words."""
-    return hasattr(owner, "case") and any(name in vars(base) for base in type(owner).__mro__[1:])
 
 
 def _visibility(node: Node) -> Visibility:

@@ -25,12 +25,13 @@ The grader checks what the *Graded* list in each docstring says, and the list *G
 file, where there is one. An entry is a label with its points. If a check of it fails, the label is lost with these \
 points, and you read which one.
 
-What is graded in every task is checked where an everyday call of your function is right. If that call is wrong and \
-a label of the task's own list says why, these entries cost nothing. If nothing works yet, they are earned as soon as \
-the call is right. Each of them costs at most {amount(HABIT_POINTS)} points in all tasks together.
+What is graded in every task is checked where an ordinary call of your function is right. If that call is wrong, these \
+entries cost nothing where the first label of the task's own list holds and a later one says what is wrong. Otherwise \
+they are earned as soon as the call is right. Each of them costs at most {amount(HABIT_POINTS)} points in all tasks \
+together.
 
-One mistake costs points only once. If an earlier task is wrong or not written, a later task that calls it is graded \
-again on top of a right version. So call your earlier functions; do not repeat them."""
+A mistake costs nothing in later tasks. If an earlier task is wrong or not written, a later task that calls it is \
+graded again on top of a right version. So call your earlier functions; do not repeat them."""
 _HINTS = {
     "name": "When `check.py` recognises a common mistake, it names it and says what to look at. It never shows the "
     "code.",
