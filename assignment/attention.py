@@ -18,8 +18,8 @@ Graded in every task, with its points in each, where it makes sense there and th
     - leading dimensions (0.25): none, one or several; each sequence in a batch by itself. Code for one sequence alone,
       or for exactly one batch, loses these points and no others.
     - gradients (0.25): right for every float that goes in, and for every weight that takes part.
-    - dtype (0.2): float64 in, float64 out, with no step in float32 on the way; float32 likewise. Six digits must be
-      right, which leaves room for `torch.sqrt(torch.tensor(d_k))`.
+    - dtype (0.2): float32 in, float32 out; float64 in, float64 out, with no step in float32 on the way. Six digits
+      must be right, which leaves room for `torch.sqrt(torch.tensor(d_k))`.
     - inputs unchanged (0.1): so are weights and PyTorch's settings.
     - modes (0.1): a layer gives the same numbers in training and in evaluation.
     - calls (0.1): a layer's calls are independent, for any length and batch, one token too: keep no mask of an earlier
@@ -67,7 +67,7 @@ def simple_attention(x: Tensor) -> Tensor:
     Graded:
         - mix (1.7): by these weights; there is no √d_k.
         - past (1): only tokens j ≤ i, itself included; a_1 = x_1, and n = 1 works.
-        - large scores (0.5): hundreds give the right numbers.
+        - large scores (0.5): scores in the hundreds work.
 
     Loops are welcome. `x[..., i, :]` is row i of every sequence, `x[i]` of one sequence alone.
 
@@ -171,7 +171,7 @@ def softmax(scores: Tensor) -> Tensor:
     Graded:
         - shares (1.75): e^score / Σ e^score.
         - rows (1.25): over the last dimension, also where all sizes are equal.
-        - stable (1.6): any finite scores, 1000 and −1000 in one row too.
+        - stable (1.6): any finite scores, 1000 and −1000 in one row too, or beside −∞.
         - −∞ (1.6): a weight of exactly 0, and no NaN anywhere, gradients included.
 
     Not allowed: library softmax, log_softmax, logsumexp, logaddexp.

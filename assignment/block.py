@@ -38,7 +38,7 @@ class LayerNorm(nn.Module):
 
         Graded:
             - centre (2): each vector, by itself, loses its mean.
-            - spread (1.5): divided by σ, with 1/d; also where all features are near 4,000.
+            - spread (1.5): divided by σ, with 1/d; also where all features are near 4,000, or one is far off.
             - gain and shift (1): γ = `self.gamma`, β = `self.beta`.
             - ε (0.5): ε = `self.eps`, inside the root.
 

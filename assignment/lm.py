@@ -75,8 +75,8 @@ class TransformerLM(nn.Module):
             - blocks (2): every one, in order, each on what the one before it wrote.
             - final norm (1.25): `self.final_norm`, once, after the last block.
             - unembed (1.25): `self.unembed` comes last; no softmax.
-            - context (0.75): after another past *bats* keeps its `embed`, not its logits; before another future
-              *it* keeps both.
+            - context (0.75): after another word, *bats* has the same `embed` and other logits; before another word,
+              *it* has the same of both.
 
         Not allowed: library transformer layers like `nn.TransformerEncoder`.
 
@@ -103,7 +103,7 @@ def next_token_loss(logits: Tensor, tokens: Tensor) -> Tensor:
 
     Graded:
         - shift (2.75): the logits at place i against token i + 1; the last place does not count.
-        - stable (2.2): full price and finite gradients for logits near ±1000 or hundreds apart.
+        - stable (2.2): the true loss and finite gradients for logits near ±1000 or hundreds apart.
         - mean (1.5): over all predictions; a mean of the rows' means is the same.
 
     Library cross-entropy is fine.
@@ -139,14 +139,12 @@ def generate(
     Graded:
         - result (0.4): (B, n + n_new) int64, the prompt first.
         - window (2): the model sees the last `model.context_length` tokens at most.
-        - draw (2): each row by itself.
+        - draw (2): as often as the softmax says; each row its own.
         - greedy (1): temperature 0 takes the largest logit.
-        - temperature (0.75): from 0.01 on, with top_k too.
+        - temperature (0.75): divides the logits; 0.01 works.
         - top k (1): other words never come. 1 is greedy; above vocab_size all stay.
         - generator (0.25): a given one decides what is drawn.
-        - traces (0.6): no gradient is recorded; prompt, weights, gradients, mode and settings stay.
-
-    Model calls are not counted; a right cache is welcome.
+        - traces (0.6): no gradient is recorded; prompt, weights, gradients, mode stay.
 
         >>> model = nn.Embedding.from_pretrained(9 * torch.eye(5).roll(1, dims=1))
         >>> model.context_length = 3
@@ -163,7 +161,7 @@ def sentence_log_prob(model: nn.Module, tokens: Tensor) -> Tensor:
         log P(w_2 … w_n | w_1) = Σ_{i=2}^{n} log P(w_i | w_1 … w_{i−1})
 
     Args:
-        model: maps (B, n) tokens to (B, n, vocab_size) logits, n ≤ `model.context_length`.
+        model: maps (B, n) tokens to (B, n, vocab_size) logits, `model.context_length` at a time.
         tokens: (B, n), any n ≥ 1.
 
     Returns:

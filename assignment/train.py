@@ -29,13 +29,12 @@ def train(model: nn.Module, batches: Iterable[Tensor], lr: float) -> list[float]
         batches: (B, n) tokens each, to read once.
 
     Graded:
-        - learns (2.25): near the lowest possible loss at lr = 0.01, with Adam, AdamW, NAdam, Adamax or RMSprop; your
-          own `TransformerLM` too.
-        - one step a batch (1.5): before the next. `batches` may be a stream, or empty.
-        - fresh gradients (1): of this batch alone, sent back once.
+        - learns (2.25): near the lowest loss at lr = 0.006 and 0.01, with Adam, AdamW, NAdam, Adamax or RMSprop.
+        - one step a batch (1.5): before the next is read. `batches` may be a stream, or empty.
+        - fresh gradients (1): of this batch alone, in one backward pass.
         - one optimiser (0.75): it remembers all batches.
         - learning rate (0.5): the `lr` of this call.
-        - in place (0.5): every parameter, in later calls too; batches stay unchanged.
+        - in place (0.5): this model's parameters, all of them; batches stay unchanged.
         - losses (0.5): a list of floats, each before its step.
 
     Schedules, clipping and decay are welcome.

@@ -183,7 +183,7 @@ def softmax(scores: Tensor) -> Tensor:
     Graded:
         - shares (1.75): e^score / Σ e^score.
         - rows (1.25): over the last dimension, also where all sizes are equal.
-        - stable (1.6): any finite scores, beside −∞ too, 1000 and −1000 in one row too.
+        - stable (1.6): any finite scores, 1000 and −1000 in one row too, or beside −∞.
         - −∞ (1.6): a weight of exactly 0, and no NaN anywhere, gradients included.
 
     Not allowed: library softmax, log_softmax, logsumexp, logaddexp.
