@@ -162,7 +162,7 @@ def test_code_for_one_sequence_loses_leading_dimensions_and_nothing_else_two_poi
         "1.2": (7.5, ["leading dimensions"], []),
     }
     (failed,) = rows["1.1"].failed
-    assert failed.says.startswith("your code handles one at a time, but not several at once")
+    assert failed.says.startswith("your code works for one thing at a time, such as one sequence")
 
 
 def test_the_first_check_decides_whether_code_is_for_one_sequence(graded):

@@ -70,6 +70,7 @@ SCORES_EINSUM = """
 FILL_LOOP = """
     def apply_mask(scores, mask):
         n, m = scores.shape
+        mask = mask.expand(n, m)
         rows = []
         for i in range(n):
             rows.append(torch.stack([s if mask[i, j] else torch.full_like(s, -1e9) for j, s in enumerate(scores[i])]))
@@ -265,5 +266,5 @@ def test_code_for_one_sequence_loses_the_label_on_leading_dimensions_alone(numbe
 
 def test_the_student_reads_what_holds_and_what_costs():
     (failed,) = graded(0).failed
-    assert failed.says.startswith("your code handles one at a time, but not several at once, with more dimensions")
+    assert failed.says.startswith("your code works for one thing at a time, such as one sequence")
     assert "too many values to unpack" in failed.says

@@ -9,7 +9,6 @@ import sys
 import pytest
 
 from softmark.bank import splice
-from softmark.checks.points import HABIT_POINTS
 from softmark.classes import pool
 from softmark.content.course import Course
 from softmark.grading.server import GradingJob
@@ -217,14 +216,14 @@ def test_a_lost_label_is_told_with_what_it_costs(graded):
     assert loss["label"] == "scale" and loss["points"] == row["points"] - row["score"] > 0
 
 
-def test_code_for_one_sequence_pays_for_a_habit_once_over_all_tasks(graded):
+def test_code_for_one_sequence_pays_one_label_a_task(graded):
     rows = looked_at(graded["lecture"], "lecture")
     losses = [loss for row in rows for loss in row["losses"]]
     assert {loss["habit"] for loss in losses} == {"leading dimensions"}
-    assert sum(loss["points"] for loss in losses) == pytest.approx(HABIT_POINTS)
+    assert {loss["points"] for loss in losses} == {0.25}
     assert "graded on top of a correct `attention_scores`" in row_of(graded, "lecture", "1.6")["carried"]
     (says,) = {check["message"] for check in rows[0]["checks"] if check["passed"] is False}
-    assert says.startswith("your code handles one at a time, but not several at once, ")
+    assert says.startswith("your code works for one thing at a time, such as one sequence. ")
 
 
 def test_a_wrong_function_does_not_cost_what_stands_on_it_in_the_same_task(graded):

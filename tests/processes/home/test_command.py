@@ -78,7 +78,7 @@ def test_zip_holds_exactly_the_files_to_hand_in(solved):
 def test_zip_warns_about_what_does_not_pass(student_folder):
     folder = student_folder().solve("stats.py").change("stats.py", "import numpy as np", "import numpy as np, json")
     said = " ".join(folder.check("--zip").out.split())
-    assert said.count("stats.py line 6 imports json, which the grader does not have") == 1
+    assert said.count("stats.py line 7 imports json, which the grader does not have") == 1
     assert "Not everything passes yet: 1.2. You can hand in again later. Look at what is said above before" in said
     assert (folder.path / "submission.zip").exists()
 
