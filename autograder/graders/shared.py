@@ -12,9 +12,10 @@ constructor: they load the parameters, and set dtype and mode, of the layer that
 
 from contextlib import suppress
 
+import torch
 from gradescope_utils.autograder_utils.decorators import weight
 
-from softmark.checks import StudentFailure, is_array, require
+from softmark.checks import StudentFailure, is_array, require, require_array
 
 
 class FunctionChecks:
@@ -98,6 +99,7 @@ class LayerChecks(FunctionChecks):
 
 def unit(x):
     """Each vector at length 1: two answers that differ by a factor are then the same."""
+    require_array(x, torch.zeros(1))
     return x / x.norm(dim=-1, keepdim=True)
 
 

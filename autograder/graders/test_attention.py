@@ -259,6 +259,7 @@ class TestAttentionScores(FunctionChecks, LeadingDimensions):
         for b, i, j, d in ((B, n, m, d_k), (n, n, n, n)):
             q, k = draw(b, i, d), draw(b, j, d)
             got, products = student.attention.attention_scores(q, k), q @ k.transpose(-2, -1)
+            require_array(got, products)
             same(got / got.norm(), products / products.norm(), axes="B n m", what="the scores, up to their scale")
 
     @weight(1.4)

@@ -31,7 +31,7 @@ def train(model: nn.Module, batches: Iterable[Tensor], lr: float) -> list[float]
     Graded:
         - learns (2.25): near the lowest loss at lr = 0.006 and 0.01, with Adam, AdamW, NAdam, Adamax or RMSprop.
         - one step a batch (1.5): before the next is read. `batches` may be a stream, or empty.
-        - fresh gradients (1): of this batch alone, in one backward pass.
+        - fresh gradients (1): of this batch alone.
         - one optimiser (0.75): it remembers all batches.
         - learning rate (0.5): the `lr` of this call.
         - in place (0.5): this model's parameters, all of them; batches stay unchanged.

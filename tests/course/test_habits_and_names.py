@@ -43,6 +43,9 @@ UNNAMED = {
     ("softmax.over_queries", "one sequence"),
     ("softmax.over_queries", "one batch"),
     ("values.weights_turned", "one sequence"),
+    ("scale.missing", "one batch"),
+    ("scale.by_d_k", "one batch"),
+    ("scale.by_root_of_n", "one batch"),
 }
 """Silent rather than wrong: another known mistake differs from the first only for a row (m,), which these habits
 refuse; where the last raises by itself, the habit raises before it."""

@@ -238,6 +238,10 @@ OF_OTHERS = ("2.3", "3.3")
 """Slow too: most of what they run is what the tasks below them run."""
 
 
+DOUBLE_LOOPS = (5,)
+"""They lose `at once` in 1.2, too."""
+
+
 @cache
 def lab():
     made = Lab(COURSE, checks())
@@ -261,7 +265,9 @@ def graded(number):
 )
 def test_code_for_one_sequence_loses_the_label_on_leading_dimensions_alone(number):
     row = graded(number)
-    assert {loss.label for loss in (*row.lost, *row.rest)} == {LABEL}
+    assert {loss.label for loss in (*row.lost, *row.rest)} - ({"at once"} if number in DOUBLE_LOOPS else set()) == {
+        LABEL
+    }
 
 
 def test_the_student_reads_what_holds_and_what_costs():

@@ -44,19 +44,6 @@ TRAIN = """
             losses.append(loss.item())
         return losses
     """
-IN_PARTS = """
-    def train(model, batches, lr):
-        optimiser = torch.optim.AdamW(model.parameters(), lr=lr)
-        losses = []
-        for tokens in batches:
-            optimiser.zero_grad()
-            parts = [next_token_loss(model(row[None]), row[None]) / len(tokens) for row in tokens]
-            for part in parts:
-                part.backward()
-            optimiser.step()
-            losses.append(sum(parts).item())
-        return losses
-    """
 FILL = "def apply_mask(scores, mask):\n    return scores{fill}\n"
 ROOT_AS_TENSOR = """
     def attention_scores(q, k):
@@ -133,7 +120,6 @@ WRONG = {
     "a new AdamW every ten batches": ("train", NOW_AND_THEN.format(optimiser="AdamW"), "4.5"),
     "a new RMSprop every ten batches": ("train", NOW_AND_THEN.format(optimiser="RMSprop"), "4.5"),
     "q written into": ("attention", WRITTEN_INTO, "1.2"),
-    "gradients sent back in parts": ("train", IN_PARTS, "4.5"),
     "something dropped in training mode": ("block", DROPPED, "3.2"),
     "a layer whose weights change when it is looked at": ("multihead", LOUDER, "2.3"),
 }

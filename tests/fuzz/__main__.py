@@ -33,6 +33,10 @@ PARTS = {"attention.py": "1", "multihead.py": "2", "block.py": "3", "lm.py": "4"
 CODE = Path(__file__).with_name("hostile_code.py").read_text(encoding="utf-8")
 
 
+ON_A_DEVICE = {"1.3": 0.4}
+"""What a mask on the right device earns, whatever is in it."""
+
+
 def program(seed: int, kinds: tuple[str, ...], files: tuple[str, ...], points: dict[str, float]) -> Row:
     """A submission whose answers in these files are all wrong; with no kinds it is right, and loses nothing."""
     head, _, body = CODE.partition("# BEGIN\n")
@@ -48,7 +52,7 @@ def program(seed: int, kinds: tuple[str, ...], files: tuple[str, ...], points: d
     what = f"answers wrongly: {', '.join(kinds)}" if kinds else "answers rightly"
     # under the limits as they are handed out: on a busy machine, the minute of these runs ends some of them too early
     return Row(
-        "values", f"fuzz-{seed}", what, "torch", files=texts, only=hit, loses=hit if kinds else (),
+        "values", f"fuzz-{seed}", what, "torch", files=texts, only=hit, loses={item: points[item] - ON_A_DEVICE.get(item, 0.0) for item in hit} if kinds else (),
         seconds=Limits().on_the_clock, shipped=True,
     )  # fmt: skip
 

@@ -168,8 +168,8 @@ GIVEN_FILE = "check.py"
 PROBES = "probes.py"
 """Beside the graders: tiny given models, which travel into the worker."""
 TABLE_MODEL = "TableModel"
-LEARNED, TABLE, GAIN = "learned", "table", "gain"
-"""One of them, and the attributes by which it takes notes of a training."""
+TRAPS, TABLE, GAIN = ("turns", "once"), "table", "gain"
+"""One of them, and the attributes by which a training shows in it."""
 
 
 def public_inputs(key: str) -> list[str]:

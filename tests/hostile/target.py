@@ -15,7 +15,7 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -57,13 +57,25 @@ class Unrecorded(Material):
         return self._numbers(self.course.rubric.public_key())
 
     def _numbers(self, key: str) -> Numbers:
-        return Numbers(key, functools.partial(replies, self.known, key), tuple)
+        made = functools.partial(replies, self.known, key)
+        return Numbers(key, lambda name: made(name).of_reference, asked=Asked(made))
 
     def ask(self, skip: Collection[str]) -> None:
         """All that a grade will ask for: nothing of the reference's runs in the middle of one."""
         for check in self.checks:
             for numbers in (self.hidden, self.public) if check.item not in skip else ():
                 numbers.replies(check.name)
+
+
+class Asked(dict[str, Collection[str]]):
+    """Check → the functions that it asks for, worked out where somebody wants to know."""
+
+    def __init__(self, made: Callable[[str], recorded_numbers.Replies]) -> None:
+        super().__init__()
+        self._made = made
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self._made(name).asked
 
 
 @functools.cache

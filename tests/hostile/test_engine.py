@@ -118,12 +118,12 @@ def test_a_file_that_students_do_not_hand_in_is_one():
     assert (ROOT / "assignment" / engine.GIVEN_FILE).is_file() and engine.GIVEN_FILE not in FILES["torch"], CHANGE
 
 
-def test_the_given_model_takes_its_notes_where_an_attack_forges_them(monkeypatch):
+def test_the_given_model_has_what_an_attack_switches_off(monkeypatch):
     pytest.importorskip("torch")
     monkeypatch.syspath_prepend(str(ROOT / engine.GRADERS))
     probes = __import__(engine.PROBES.removesuffix(".py"))
     model = getattr(probes, engine.TABLE_MODEL)(4)
-    assert getattr(model, engine.LEARNED) == [] and getattr(model, engine.GAIN) == 1.0
+    assert not any(getattr(model, trap) for trap in engine.TRAPS) and getattr(model, engine.GAIN) == 1.0
     assert engine.TABLE in dict(model.named_parameters())
 
 

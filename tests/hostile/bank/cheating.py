@@ -197,8 +197,8 @@ ROWS = [
         "patch-executor",
         "the executor sees a changed input where there is none: that is believed, and costs its author",
         files=stats(last=f"{engine.CHANGES} = lambda *a, **k: ('argument 1',)"),
-        loses={"1.1": 2.67},
-        says=("mean changes its input",),
+        loses={"1.1": 3.0, "1.2": 5.0},
+        says=("changes its input",),
     ),
     _row(
         "trace-function",
@@ -332,7 +332,7 @@ ROWS = [
                     return Array((len(x),))
             """)
         ),
-        says=("expected a NumPy array",),
+        says=("your code returned an object of type Array",),
     ),
     _row(
         "one-hash",
@@ -653,7 +653,7 @@ ROWS = [
         "asks the reference for a mask of 300,000 tokens",
         "torch",
         only=("1.3", "2.2"),
-        loses={"1.3": 3.33, "2.2": 0.0},
+        loses={"1.3": 3.4, "2.2": 0.0},
         files={
             **attention(
                 code("""
@@ -703,6 +703,7 @@ ROWS = [
     _torch(
         "patch-torch",
         "torch's comparisons and copies are theirs",
+        loses={"1.2": 2.6},
         files=attention(
             "def attention_scores(q, k):\n    return q @ k.transpose(-2, -1)",
             last=code("""
@@ -716,6 +717,7 @@ ROWS = [
     _torch(
         "lying-tensor",
         "a tensor that agrees with every other",
+        loses={"1.2": 2.6},
         files=attention(
             code("""
                 class Liar(torch.Tensor):
@@ -741,11 +743,12 @@ ROWS = [
                 torch.set_default_device('meta')
             """),
         ),
-        loses=("1.2",),
+        loses={"1.2": 2.6},
     ),
     _torch(
         "function-mode",
         "a torch mode that answers every comparison",
+        loses={"1.2": 2.6},
         files=attention(
             "def attention_scores(q, k):\n    return q @ k.transpose(-2, -1)",
             last=code("""

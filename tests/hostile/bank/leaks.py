@@ -607,7 +607,6 @@ ROWS = [
             """),
             first=FRAME,
         ),
-        staff=("mean changes its input",),
         silent=("DATA",),
     ),
     _hidden(

@@ -12,7 +12,7 @@ from functools import partial
 from .. import engine
 from ..rows import Row, attention, code
 
-_row = partial(Row, "cheating", course="torch", only=("1.2",), loses=("1.2",))
+_row = partial(Row, "cheating", course="torch", only=("1.2",), loses={"1.2": 2.6})
 
 WRONG = "return 3 * (q @ k.transpose(-2, -1))"
 SHOWN = "is not what this task needs"
@@ -209,6 +209,7 @@ LOOKS = [
         ),
         says=("your code raised ValueError",),
         silent=(engine.GRADER_FILE, "123456789", "/autograder"),
+        loses=("1.2",),
     ),
     _row(
         "line-forged-failure",
@@ -219,6 +220,7 @@ LOOKS = [
         ),
         says=("your code raised KeyError: FORGED",),
         silent=("99999", "attention.py line"),
+        loses=("1.2",),
     ),
     _row(
         "line-markup",

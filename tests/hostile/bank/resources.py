@@ -300,6 +300,7 @@ ROWS = [
     _row(
         "hangs-when-read",
         "an answer whose shape takes for ever",
+        loses={"1.1": 1.0},
         files=mean(
             code("""
                 class Slow(np.ndarray):
@@ -355,6 +356,7 @@ ROWS = [
         "64 threads inside torch",
         "torch",
         only=("1.2",),
+        loses={"1.2": 3.6},
         files=attention(last="torch.set_num_threads(64)"),
     ),
     Row(

@@ -268,8 +268,8 @@ ROWS = [
         "generating-from-the-start",
         "generate() shows the model the first tokens where there are too many, and forges the note of what it was shown",
         only=("4.4",),
-        loses={"4.4": 7.27},
-        says=("a new token is not the one that the model predicts",),
+        loses={"4.4": 6.0},
+        says=("a new word is not the one that the model predicts",),
         files=spliced(
             "torch",
             "lm.py",
@@ -298,9 +298,9 @@ ROWS = [
     # training without a gradient
     _row(
         "training-by-counting",
-        "train() counts pairs of words, and forges the notes that the given models take",
+        "train() counts pairs of words, and switches off what the given models watch",
         only=("4.5",),
-        loses=("4.5",),
+        loses={"4.5": 1.0},
         files=spliced(
             "torch",
             "train.py",
@@ -311,8 +311,9 @@ ROWS = [
                         with torch.no_grad():
                             logits = model(tokens)
                             losses.append(next_token_loss(logits, tokens).item())
-                            if hasattr(model, {engine.LEARNED!r}):
-                                model.{engine.LEARNED}.append(int(tokens[0, 0]))
+                            for trap in {engine.TRAPS!r}:
+                                if hasattr(model, trap):
+                                    setattr(model, trap, False)
                             n = logits.shape[-1]
                             counts = torch.full((n, n), 0.5, dtype=torch.float64) if counts is None else counts
                             for row in tokens:
@@ -331,7 +332,6 @@ ROWS = [
                     return losses
             """),
         ),
-        says=("the weights move against the gradients of the batches",),
     ),
     # right, and looks suspicious
     _told(

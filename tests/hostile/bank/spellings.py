@@ -440,7 +440,9 @@ ROWS = [
     _costs("spelled-other-modules", "a library taken from modules that have imported it", files=_together(*_PLAIN[:4])),
     _costs("spelled-annotations", "a library softmax in annotations", files=_together(*_PLAIN[4:10])),
     _costs("spelled-breakpoint", "breakpoint() with a variable or a hook", files=_together(*_PLAIN[10:13])),
-    _costs("spelled-hooks", "functions that the interpreter calls by itself", files=_together(*_PLAIN[13:])),
+    _costs(
+        "spelled-hooks", "functions that the interpreter calls by itself", files=_together(*_PLAIN[13:]), says=()
+    ),  # not all of them come to be called
     _costs("spelled-first-half", "a dozen ways round a name, by functions", files=_together(*_TOLD[:12])),
     _costs("spelled-second-half", "a dozen more, by tables, texts and names", files=_together(*_TOLD[12:])),
     _costs(
@@ -511,6 +513,7 @@ ROWS = [
     _costs(
         "rule-when-answered",
         "has a profiler of Python's put other numbers into what the engine returns",
+        says=(),
         files=softmax(
             "ASKED[:] = [scores.detach().clone()]\n    return torch.zeros_like(scores)",
             last="""
