@@ -33,8 +33,8 @@ PARTS = {"attention.py": "1", "multihead.py": "2", "block.py": "3", "lm.py": "4"
 CODE = Path(__file__).with_name("hostile_code.py").read_text(encoding="utf-8")
 
 
-ON_A_DEVICE = {"1.3": 0.4}
-"""What a mask on the right device earns, whatever is in it."""
+LEFT_OUT = ("1.3", "4.5")
+"""A mask on the right device earns something, whatever is in it; training takes long."""
 
 
 def program(seed: int, kinds: tuple[str, ...], files: tuple[str, ...], points: dict[str, float]) -> Row:
@@ -48,13 +48,21 @@ def program(seed: int, kinds: tuple[str, ...], files: tuple[str, ...], points: d
             texts[file] += ("" if file == "attention.py" else "\nfrom attention import _wrap\n") + (
                 f"\n_wrap(globals(), {names!r})\n"
             )
-    hit = tuple(item for item in points if item.split(".")[0] in {PARTS[file] for file in files} and item != "4.5")
+    parts = {PARTS[file] for file in files}
+    hit = tuple(item for item in points if item.split(".")[0] in parts and item not in LEFT_OUT)
     what = f"answers wrongly: {', '.join(kinds)}" if kinds else "answers rightly"
     # under the limits as they are handed out: on a busy machine, the minute of these runs ends some of them too early
     return Row(
-        "values", f"fuzz-{seed}", what, "torch", files=texts, only=hit, loses={item: points[item] - ON_A_DEVICE.get(item, 0.0) for item in hit} if kinds else (),
-        seconds=Limits().on_the_clock, shipped=True,
-    )  # fmt: skip
+        "values",
+        f"fuzz-{seed}",
+        what,
+        "torch",
+        files=texts,
+        only=hit,
+        loses=hit if kinds else (),
+        seconds=Limits().on_the_clock,
+        shipped=True,
+    )
 
 
 def programs(seed: int, count: int, points: dict[str, float]) -> Iterator[Row]:
