@@ -155,6 +155,8 @@ def generate(
         - generator (0.25): a given one decides what is drawn.
         - traces (0.6): no gradient is recorded; prompt, weights, gradients, mode stay.
 
+    Model calls are free; a cache is welcome.
+
         >>> model = nn.Embedding.from_pretrained(9 * torch.eye(5).roll(1, dims=1))
         >>> model.context_length = 3
         >>> generate(model, torch.tensor([[0, 1]]), n_new=5, temperature=0)
