@@ -259,8 +259,8 @@ def simple_attention(x):
 
 
 def simple_attention(x):
-    """simple.masked_softmax_over_batch: The softmax of the masked scores runs over the first dimension, in a batch that of
-    the sequences.
+    """simple.masked_softmax_over_batch: The softmax of the masked scores runs over the first dimension, which in a
+    batch is that of the sequences.
     Hint: Which dimension of the scores stands for the tokens j that are added up? Count it from the end.
     """
     n = x.shape[-2]
