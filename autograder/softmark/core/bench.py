@@ -75,7 +75,6 @@ class Bench:
     """Runs the model with which trained weights are judged: a recording cannot."""
     finished: Mapping[str, Tape] = field(default_factory=dict)
     """Check → its tape, of a process that did not live to the end."""
-    begins: Callable[[Check], None] = lambda check: None
     ends: Callable[[Tape], None] = lambda tape: None
     tell: Callable[[Finding], Mapping[str, str]] = lambda finding: {}
     """What else somebody wants to know of a finding."""
@@ -108,7 +107,6 @@ class Bench:
     def _first(self, check: Check, program: Program) -> Tape:
         if check.name in self.finished:
             return self.finished[check.name]
-        self.begins(check)
         tape = self._tape(check, program, alone=False)
         batches = check.thing and tape.passed is False and tape.kind not in NOT_TRIED
         other = self._tape(check, program, alone=True) if batches else tape
@@ -117,7 +115,6 @@ class Bench:
         return tape
 
     def _made(self, check: Check, program: Program, alone: bool) -> Tape:
-        self.begins(check)
         if alone and check.is_about_batches:
             tape = self._of_the_habit(check, program)
         else:
